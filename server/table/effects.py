@@ -1,0 +1,60 @@
+"""What a table asks of its shell. The shell carries effects out in order: a `Send` never overtakes a `Persist`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from server.bots.player import Decision
+from server.engine.cards import Seat
+from server.engine.view import View
+from server.wire.messages import Bye, ToClient
+from server.wire.settings import Level
+
+Peer: TypeAlias = int
+"""A link's number, never used twice in a process."""
+
+
+@dataclass(frozen=True, slots=True)
+class Persist:
+    """Commit `line` (a JSON-able map with `t`, see RECORD.md and `server.table.journal`) before going on."""
+
+    line: dict[str, object]
+
+
+@dataclass(frozen=True, slots=True)
+class Send:
+    """Send `message` to `peer`. Where `told` is set, report `Table.told(now, peer, told)` when it is handed to the kernel."""
+
+    peer: Peer
+    message: ToClient
+    told: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Close:
+    """Send `bye` and close the link."""
+
+    peer: Peer
+    bye: Bye
+
+
+@dataclass(frozen=True, slots=True)
+class Wake:
+    """Call `Table.tick` at `at` (seconds of the shell's monotonic clock). A newer `Wake` replaces an older one."""
+
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class Think:
+    """Ask a bot, off the loop, and answer with `Table.thought(now, request, decision)`."""
+
+    request: int
+    seat: Seat
+    level: Level
+    decision: Decision
+    view: View
+
+
+Effect: TypeAlias = Persist | Send | Close | Wake | Think
