@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 from random import Random
 from typing import Protocol, TypeAlias
@@ -22,7 +21,7 @@ class Decision(StrEnum):
 
 
 class Player(Protocol):
-    """A bot. It may keep nothing between calls but what `observe`-free play needs: each call has all it gets."""
+    """A bot. Each call has all it gets; it keeps nothing between calls."""
 
     def decide(self, view: View, decision: Decision, rules: Rules, random: Random) -> BotAction | None:
         """Return a legal action of `view.viewer`; None only for `Decision.RON`: no Ron.
@@ -35,9 +34,3 @@ class Player(Protocol):
         """
         ...
 
-
-@dataclass(frozen=True, slots=True)
-class Thought:
-    """A bot's answer to a `Think`."""
-
-    action: BotAction | None

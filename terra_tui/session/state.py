@@ -1,0 +1,108 @@
+"""What the client knows, as one frozen value; `reducer.py` alone makes a new one from an old one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from server.engine.cards import Hand, Seat
+from server.wire.messages import Numbered, Roster, Snapshot, Stage
+from server.wire.settings import Settings
+
+
+class LinkState(StrEnum):
+    """How the link to the host is."""
+
+    CONNECTING = "connecting"
+    NEEDS_PASSPHRASE = "needs_passphrase"
+    UP = "up"
+    RETRYING = "retrying"        # lost; another try comes at `Link.retry_in`
+    CLOSED = "closed"            # for good; `Link.error` says why
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """Why something failed: a code for the catalogue (`refused`, `timeout`, `no_route`, `version` …) and its values."""
+
+    code: str
+    args: dict[str, str | int] = field(default_factory=dict)
+    text: str = ""                       # the host's own sentence, for a code that the catalogue lacks
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """The link's state. `retry_in` is seconds; `round_trip` milliseconds of the last ping."""
+
+    state: LinkState = LinkState.CONNECTING
+    address: str = ""
+    retry_in: float = 0.0
+    tries: int = 0
+    round_trip: int | None = None
+    error: Failure | None = None
+
+
+class DealCheck(StrEnum):
+    """What the client's own check of a round's deal found (DESIGN.md 4)."""
+
+    PENDING = "pending"          # the seed is not revealed yet
+    GOOD = "good"
+    BAD = "bad"
+    UNKNOWN = "unknown"          # joined too late to have seen the commitment or all events
+
+
+@dataclass(frozen=True, slots=True)
+class ClientState:
+    """Everything a screen may draw.
+
+    Attributes:
+        seat: the viewer's seat; None for a spectator.
+        snapshot: the newest one; None until the first.
+        arrived: when `snapshot` came, in seconds of the client's monotonic clock (its clocks count from there).
+        log: the newest 500 events, each once, oldest first; chat is among them as `Said`.
+        refusal: the newest refusal of one of this client's own commands, with a number that grows with each.
+        claimed: the window this client has claimed, None if none.
+        waiting: a move of this client is on its way or held by the host.
+        checks: round -> the deal check.
+        points: the scores at the end of each round of this game, the start first.
+    """
+
+    link: Link = Link()
+    table: str = ""
+    seat: Seat | None = None
+    roster: Roster | None = None
+    snapshot: Snapshot | None = None
+    arrived: float = 0.0
+    log: tuple[Numbered, ...] = ()
+    refusal: Failure | None = None
+    refusals: int = 0
+    claimed: int | None = None
+    waiting: bool = False
+    checks: dict[int, DealCheck] = field(default_factory=dict)
+    points: tuple[tuple[int, ...], ...] = ()
+
+    @property
+    def stage(self) -> Stage | None:
+        """Where the table stands, None before the first snapshot."""
+        return None if self.snapshot is None else self.snapshot.stage
+
+    @property
+    def settings(self) -> Settings:
+        """The table's settings; the defaults until the roster came."""
+        return Settings() if self.roster is None else self.roster.settings
+
+    @property
+    def hand(self) -> Hand:
+        """The viewer's cards, ascending."""
+        view = None if self.snapshot is None else self.snapshot.view
+        return () if view is None else view.hand
+
+    @property
+    def owner(self) -> bool:
+        """Whether this client owns the table."""
+        return self.roster is not None and self.seat is not None and self.roster.owner == self.seat
+
+    def name_of(self, seat: Seat | None) -> str:
+        """Return the cleaned name of `seat`, "" for None or an open seat."""
+        if seat is None or self.roster is None or seat >= len(self.roster.seats):
+            return ""
+        return self.roster.seats[seat].name
