@@ -44,3 +44,9 @@ class IllegalAction(Exception):
     def __init__(self, reason: Reason) -> None:
         super().__init__(reason.value)
         self.reason = reason
+
+
+def require(reason: Reason | None) -> None:
+    """Raise IllegalAction unless `reason` is None."""
+    if reason is not None:
+        raise IllegalAction(reason)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from server.engine.cards import Hand, Rank, Seat
-from server.engine.events import Drew, Event, RoundEnded, Ronned
+from server.engine.events import Drew, Event, Ronned, RoundEnded
 from server.engine.state import Game, Phase
 
 
@@ -78,5 +78,3 @@ def event_for(event: Event, viewer: Seat | None) -> Event:
     if isinstance(event, Ronned) and event.payer != viewer:
         return replace(event, penalty_cards=())
     return event
-
-

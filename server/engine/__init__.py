@@ -1,0 +1,107 @@
+"""The rules of Terra: frozen values and functions over them. No clock, no randomness, no I/O."""
+
+from server.engine.actions import Action, Deal, Draw, FalseRon, Keep, LayCards, Match, Reshuffle, Ron, Stop
+from server.engine.apply import apply, why_not
+from server.engine.cards import DECK, RANKS, Hand, Rank, Seat, dots, shares_dots
+from server.engine.events import (
+    Cause,
+    Dealt,
+    Drew,
+    EndReason,
+    Event,
+    FalselyRonned,
+    GameEnded,
+    Kept,
+    Laid,
+    Matched,
+    Pay,
+    Reshuffled,
+    Ronned,
+    RoundEnded,
+    TerraEnded,
+)
+from server.engine.legal import canonical, legal_actions, legal_for
+from server.engine.reasons import IllegalAction, Reason
+from server.engine.ron import paying_order, why_not_ron
+from server.engine.rounds import reshuffle_needed
+from server.engine.rules import MAX_SEATS, MIN_SEATS, Rules, RulesError, check_seats
+from server.engine.shuffle import (
+    commitment,
+    deal_label,
+    first_lead,
+    lead_label,
+    reshuffle_label,
+    shuffled,
+)
+from server.engine.state import Game, Phase, new_game
+from server.engine.sums import Lay, SumCode, SumError, is_lay, legal_lays, parse_sum, total
+from server.engine.view import View, event_for, view_for
+
+__all__ = [
+    "DECK",
+    "MAX_SEATS",
+    "MIN_SEATS",
+    "RANKS",
+    "Action",
+    "Cause",
+    "Deal",
+    "Dealt",
+    "Draw",
+    "Drew",
+    "EndReason",
+    "Event",
+    "FalseRon",
+    "FalselyRonned",
+    "Game",
+    "GameEnded",
+    "Hand",
+    "IllegalAction",
+    "Keep",
+    "Kept",
+    "Laid",
+    "Lay",
+    "LayCards",
+    "Match",
+    "Matched",
+    "Pay",
+    "Phase",
+    "Rank",
+    "Reason",
+    "Reshuffle",
+    "Reshuffled",
+    "Ron",
+    "Ronned",
+    "RoundEnded",
+    "Rules",
+    "RulesError",
+    "Seat",
+    "Stop",
+    "SumCode",
+    "SumError",
+    "TerraEnded",
+    "View",
+    "apply",
+    "canonical",
+    "check_seats",
+    "commitment",
+    "deal_label",
+    "dots",
+    "event_for",
+    "first_lead",
+    "is_lay",
+    "lead_label",
+    "legal_actions",
+    "legal_for",
+    "legal_lays",
+    "new_game",
+    "parse_sum",
+    "paying_order",
+    "reshuffle_label",
+    "reshuffle_needed",
+    "shares_dots",
+    "shuffled",
+    "total",
+    "view_for",
+    "why_not",
+    "why_not_ron",
+]
