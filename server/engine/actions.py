@@ -11,7 +11,7 @@ from server.engine.sums import Lay
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """Begin a round (R2.2): seat 0 gets `order[:hand]`, seat 1 the next, …, then the floor card, then the deck, top first."""
+    """Begin a round (R2.2): the first cards of `order` are seat 0's, and so on; then floor card and deck."""
 
     lead: Seat
     order: tuple[Rank, ...]
@@ -19,7 +19,7 @@ class Deal:
 
 @dataclass(frozen=True, slots=True)
 class LayCards:
-    """Lay a combination or a single (R3.1, R3.3), with Terra declared or not (R4.1). A last single is a `Ron` (R5.3)."""
+    """Lay a combination or a single (R3.1, R3.3), declaring Terra or not (R4.1). A last single is a `Ron`."""
 
     seat: Seat
     lay: Lay
@@ -64,7 +64,7 @@ class FalseRon:
 
 @dataclass(frozen=True, slots=True)
 class Reshuffle:
-    """The cards under the floor card go under the deck (R8.1): `deck` is the whole deck after it, top first."""
+    """The cards under the floor card go under the deck (R8.1): `deck` is all of the deck then, top first."""
 
     deck: tuple[Rank, ...]
 

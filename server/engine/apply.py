@@ -23,7 +23,7 @@ from server.engine.turn import (
 
 
 def apply(game: Game, action: Action) -> Outcome:
-    """Return the game after `action`, and what happened, in order and told in full; `game` itself never changes.
+    """Return the game after `action`, and what happened, in order and told in full; `game` is untouched.
 
     Raises:
         IllegalAction: the action is not allowed; its reason is what `why_not` returns.

@@ -14,7 +14,7 @@ def cards_to_take(game: Game) -> int:
 
 
 def is_short(game: Game, cards: int) -> bool:
-    """Return whether taking `cards` cards needs a reshuffle first, and there is something to shuffle (R8.1)."""
+    """Return whether taking so many needs a reshuffle first, and there is something to shuffle (R8.1)."""
     return len(game.deck) < cards and bool(game.under)
 
 

@@ -27,7 +27,7 @@ def end_turn(
 ) -> Game:
     """Return `game` with the turn handed on to the left (R3.6).
 
-    Spelled out field by field: `dataclasses.replace` takes three times as long, and this is done at every step.
+    Spelled out field by field: this is done at every step, and `dataclasses.replace` takes thrice as long.
 
     Args:
         declared: whether Terra was declared as this turn ended; a Ron now would carry its penalty (R4.5).
@@ -75,7 +75,7 @@ def best(scores: tuple[int, ...]) -> tuple[Seat, ...]:
 
 
 def why_over(scores: tuple[int, ...], limit: int) -> EndReason | None:
-    """Return why the game is over at these scores, or None (R7.2): more than the limit, or less than nothing."""
+    """Return why the game is over at these scores, or None (R7.2): over the limit goes before below zero."""
     if max(scores) > limit:
         return EndReason.LIMIT
     return EndReason.NEGATIVE if min(scores) < 0 else None
@@ -88,7 +88,7 @@ def end_game(game: Game, reason: EndReason) -> Outcome:
 
 
 def end_game_if_over(game: Game) -> Outcome:
-    """Return the game, ended where its scores end it (R7.2). Call it when all payments of one cause are made."""
+    """Return the game, ended where its scores end it (R7.2); all payments of one cause must be made."""
     reason = why_over(game.scores, game.rules.limit)
     return (game, ()) if reason is None else end_game(game, reason)
 
@@ -101,8 +101,8 @@ def end_round(game: Game, cause: Cause, winners: tuple[Seat, ...], pay: tuple[Pa
         winners: in paying order; none for a void round (R8.3).
     """
     scores = paid(game.scores, pay)
-    # Of several winners the one with fewer points leads, then the first from the payer's left (R7.5): `min` keeps
-    # the first of equals. After a void round it is the player to the left of the lead (R8.3).
+    # Of several winners the one with fewer points leads, then the first from the payer's left (R7.5): `min`
+    # takes the first of equals. After a void round the player to the left of its lead does (R8.3).
     lead = min(winners, key=lambda seat: scores[seat]) if winners else (game.lead + 1) % game.seats
     cards = tuple(len(hand) for hand in game.hands)
     ended = RoundEnded(game.round, cause, winners, pay, cards, scores, lead)

@@ -55,7 +55,7 @@ class Laid:
 
 @dataclass(frozen=True, slots=True)
 class Drew:
-    """R3.4, R4.2. `cards` is () for a viewer who may not see them; `count` and `choosing` are public (R3.5)."""
+    """R3.4, R4.2. `cards` is () for a viewer who may not see them; `count` and `choosing` are public."""
 
     seat: Seat
     count: int
@@ -135,5 +135,15 @@ class GameEnded:
 
 
 Event: TypeAlias = (
-    Dealt | Laid | Drew | Matched | Kept | TerraEnded | Reshuffled | Ronned | FalselyRonned | RoundEnded | GameEnded
+    Dealt
+    | Laid
+    | Drew
+    | Matched
+    | Kept
+    | TerraEnded
+    | Reshuffled
+    | Ronned
+    | FalselyRonned
+    | RoundEnded
+    | GameEnded
 )

@@ -14,10 +14,10 @@ from server.engine.sums import plays
 
 
 def legal_actions(game: Game) -> tuple[Action, ...]:
-    """Return every legal action of players: those of the seat in turn, then each Ron, joint ones included (R5.5).
+    """Return every legal action of players: those of the seat in turn, then each Ron, joint ones too (R5.5).
 
-    What is no player's wish is left out: chance, `FalseRon` and `Stop`. An action that waits for a `Reshuffle`
-    (R8.1) is listed, for it is the players' to choose; see `reshuffle_needed`.
+    What no player wishes for is left out: chance, `FalseRon` and `Stop`. An action that must wait for a
+    `Reshuffle` (R8.1) is listed, for players may choose it; see `reshuffle_needed`.
     """
     actions = _in_turn(game)
     claimants = [seat for seat in range(game.seats) if why_not_ron(game, seat) is None]
@@ -27,7 +27,7 @@ def legal_actions(game: Game) -> tuple[Action, ...]:
 
 
 def legal_for(game: Game, seat: Seat) -> tuple[Action, ...]:
-    """Return what `seat` by itself may do now: as `legal_actions`, but only its own actions and its own Ron."""
+    """Return what `seat` may do by itself now: of the `legal_actions`, its own and its own Ron."""
     actions = _in_turn(game) if seat == game.turn else []
     if why_not_ron(game, seat) is None:
         actions.append(Ron((seat,)))
@@ -76,8 +76,9 @@ def _declares_going_out(action: Action, hand: Hand) -> bool:
 
 @cache
 def _lay_actions(floor: Rank, max_cards: int, terra: Rank, seat: Seat) -> Picker[LayCards]:
-    """Return the picker that turns a mask of `plays(floor, max_cards)` into actions, with Terra where it may be (R4.1)."""
-    return Picker([
-        (LayCards(seat, lay), LayCards(seat, lay, terra=True)) if lay.cards[-1] == terra else (LayCards(seat, lay),)
-        for lay in plays(floor, max_cards).lays
-    ])
+    """Return what turns a mask of `plays(floor, max_cards)` into actions, with and without Terra (R4.1)."""
+    items: list[tuple[LayCards, ...]] = []
+    for lay in plays(floor, max_cards).lays:
+        plain = LayCards(seat, lay)
+        items.append((plain, LayCards(seat, lay, terra=True)) if lay.cards[-1] == terra else (plain,))
+    return Picker(items)

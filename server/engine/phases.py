@@ -26,7 +26,7 @@ TRANSITIONS: Final[Mapping[Phase, Mapping[type[Action], Reason | frozenset[Phase
     _TURN: {
         Deal: Reason.ROUND_RUNNING,
         LayCards: frozenset({_TURN, _BETWEEN, _OVER}),           # R3.6; out with a combination (R6.1)
-        Draw: frozenset({_TURN, _MATCH, _BETWEEN}),              # R3.6; a back match (R3.5); a void round (R8.3)
+        Draw: frozenset({_TURN, _MATCH, _BETWEEN}),              # R3.6; back match (R3.5); void round (R8.3)
         Match: Reason.NOT_CHOOSING,
         Keep: Reason.NOT_CHOOSING,
         Ron: frozenset({_BETWEEN, _OVER}),                       # R5.1

@@ -18,9 +18,9 @@ from server.engine.state import Game
 def why_not_ron(game: Game, seat: Seat) -> Reason | None:
     """Return why `seat` may not declare Ron on this floor card now, or None if it may.
 
-    Checks go from general to specific: the reason a player reads is the first thing that would have to change.
-    The seat in turn lays its last single as a Ron too (R5.3): on any floor card, its own included (R5.6), at any
-    moment of its turn, and whether barred or not (R5.8 bars interrupts).
+    Checks go from general to specific: the reason that a player reads is the first thing that would have to
+    change. The seat in turn lays its last single as a Ron too (R5.3): on any floor card, its own included
+    (R5.6), at any moment of its turn, and whether barred or not (R5.8 bars interrupts).
     """
     reason = refused(game.phase, Ron)
     if reason is not None:
@@ -51,14 +51,14 @@ def _why_not_interrupt(game: Game, seat: Seat) -> Reason | None:
 def payer_of(game: Game, seats: Collection[Seat]) -> Seat | None:
     """Return who pays for a Ron by `seats`: who laid the floor card (R5.4), or None.
 
-    Nobody pays on the first floor card (R5.7), nor where the layer is one of `seats` (R5.6): a layer who goes out
-    at the same moment as others holds no card to pay for.
+    Nobody pays on the first floor card (R5.7), nor where the layer is one of `seats` (R5.6): a layer who goes
+    out at the same moment as others holds no card to pay for.
     """
     return None if game.layer in seats else game.layer
 
 
 def paying_order(game: Game, seats: Collection[Seat]) -> tuple[Seat, ...]:
-    """Return the claimants `seats`, each once, from the payer's left (R5.5); from the seat in turn if nobody pays."""
+    """Return `seats`, each once, from the payer's left (R5.5), or from the seat in turn where nobody pays."""
     claimants = frozenset(seats)
     payer = payer_of(game, claimants)
     first = game.turn if payer is None else payer + 1
@@ -66,7 +66,7 @@ def paying_order(game: Game, seats: Collection[Seat]) -> tuple[Seat, ...]:
 
 
 def _penalty(game: Game, payer: Seat | None) -> int:
-    """Return how many cards the payer of a Ron draws first: some if it answers a Terra at its very moment (R4.5)."""
+    """Return how many cards the payer of a Ron draws first: none, unless it answers a Terra (R4.5)."""
     return game.rules.terra_draw if game.fresh_terra and payer is not None else 0
 
 
@@ -117,7 +117,7 @@ def ron(game: Game, action: Ron) -> Outcome:
         layer=seats[-1],
         under=(*game.under, game.floor, *cards[:-1]),
         passes=0,
-        barred=game.barred - {game.turn} if game.turn in seats else game.barred,     # its turn has ended (R5.8)
+        barred=game.barred - {game.turn} if game.turn in seats else game.barred,     # that turn ended (R5.8)
     )
     ended, events = end_round(laid, Cause.RON, seats, pay)
     return ended, (Ronned(seats, cards, payer, len(penalty), game.turn in seats, penalty), *events)
@@ -126,8 +126,8 @@ def ron(game: Game, action: Ron) -> Outcome:
 def why_not_false_ron(game: Game, action: FalseRon) -> Reason | None:
     """Return why a claim by `action.seat` now is not a false Ron (R5.8), or None if it is one.
 
-    False is a Ron without exactly one card, or with other dots, at a turn's end. One that names another moment is
-    not false; nor is one that only R5.6 forbids.
+    False is a Ron without exactly one card, or with other dots, at a turn's end. One that names another
+    moment is not false; nor is one that only R5.6 forbids.
     """
     reason = refused(game.phase, FalseRon)
     if reason is not None:

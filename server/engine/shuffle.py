@@ -1,15 +1,16 @@
-"""The committed shuffle: from a seed and the players' nonces to an order of cards that anybody can work out again.
+"""The committed shuffle: a seed and the players' nonces give an order that anybody can work out again.
 
-All of it, for a reader who writes it anew (`||` joins bytes, numbers are unsigned and big-endian, H is SHA-256):
+All of it, for a reader who writes it anew (`||` joins bytes, numbers are big-endian, H is SHA-256):
 
 * A *label* says what a stream of bytes is for; see `lead_label`, `deal_label` and `reshuffle_label`.
 * The *commitment*, published before the nonces are known, is `H("terra-deal-v1\\0" || label || seed)`.
-* The *key* is `HMAC-H(key = seed, message = "terra-nonces-v1\\0" || n_0 || n_1 …)` with, for each seat in order, `n_i`
-  the nonce's length as one byte and the nonce; a seat that sent none counts as an empty nonce, the byte 0.
-* The *stream* is `block_0 || block_1 || …` with `block_i = HMAC-H(key, label || i as 8 bytes)`, 32 bytes each.
-* A *number below n* (n at most 256): take the stream's next byte b until `b < 256 - 256 mod n`; it is `b mod n`.
-* The *shuffle* is Fisher-Yates: for i from the last index down to 1, j is the next number below i + 1, and the
-  cards at i and j change places.
+* The *key* is `HMAC-H(key = seed, message = "terra-nonces-v1\\0" || n_0 || n_1 …)`: `n_i` is, for each seat
+  in order, the nonce's length as one byte, then the nonce. A seat that sent none has an empty one: byte 0.
+* The *stream* is `block_0 || block_1 || …`, of 32 bytes each, `block_i = HMAC-H(key, label || i as 8 bytes)`.
+* A *number below n* (n at most 256): skip bytes of the stream until one, b, is below `256 - 256 mod n`;
+  then the number is `b mod n`. A byte read is used up, skipped or not.
+* The *shuffle* is Fisher-Yates: for i from the last index down to 1, j is the next number below i + 1, and
+  the cards at i and j change places.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ _BYTE: Final = 256
 
 
 def lead_label(game_id: bytes) -> bytes:
-    """Return the label of the draw for the first lead (R2.3): `"lead" || length of game_id as 1 byte || game_id`."""
+    """Return the label for the first lead (R2.3): `"lead" || length of game_id as 1 byte || game_id`."""
     return b"lead" + _sized(game_id)
 
 
@@ -64,8 +65,8 @@ def shuffled(
     """Return `cards` in the order that `seed` and `nonces` decide.
 
     Args:
-        cards: at most 256, in a known order: `DECK` for a deal; for a reshuffle the cards under the floor card, the
-            lowest first.
+        cards: at most 256, in a known order: `DECK` for a deal; for a reshuffle the cards under the floor
+            card, the lowest first.
         seed: 32 bytes.
         nonces: one for each seat, in order; None is an empty one.
         label: what this is for.
@@ -120,7 +121,7 @@ def _stream(key: bytes, label: bytes) -> Iterator[int]:
 
 
 def _below(n: int, stream: Iterator[int]) -> int:
-    """Return the next number below `n`, each equally likely: bytes of the last, incomplete run of `n` are skipped."""
+    """Return the next number below `n`, each equally likely: bytes of the last, short run are skipped."""
     fair = _BYTE - _BYTE % n
     for byte in stream:
         if byte < fair:

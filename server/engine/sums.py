@@ -1,4 +1,4 @@
-"""Sums: what cards, in what order and with what signs, make a number (R3.1, R3.2), and which of them a hand can lay."""
+"""Sums: what cards, in what order and with what signs, make a number (R3.1, R3.2); which a hand can lay."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SIGNS: Final = "+-"
 
 
 class Lay(NamedTuple):
-    """Cards in laying order and the signs between them: `Lay((5, 7, 8), "+-")` is 5+7-8. A single has signs ""."""
+    """Cards in laying order and the signs between them: `Lay((5, 7, 8), "+-")` is 5+7-8."""
 
     cards: tuple[Rank, ...]
     signs: str = ""
@@ -116,7 +116,7 @@ def _tokens(text: str) -> Iterator[str]:
 
 
 def is_sum(lay: Lay, max_cards: int = DEFAULT_MAX_CARDS) -> bool:
-    """Return whether `lay` is written as a sum of one to `max_cards` cards (R3.1, R3.2), whatever it makes."""
+    """Return whether `lay` is written as a sum of 1 to `max_cards` cards (R3.1, R3.2), whatever it makes."""
     cards, signs = lay
     return (
         1 <= len(cards) <= max_cards
@@ -131,7 +131,7 @@ def holds(hand: Sequence[Rank], cards: Sequence[Rank]) -> bool:
 
 
 def is_lay(hand: Sequence[Rank], floor: Rank, lay: Lay, max_cards: int = DEFAULT_MAX_CARDS) -> bool:
-    """Return whether `lay` may be laid from `hand` on `floor`: a single by its dots (R3.3), else by its sum (R3.1)."""
+    """Return whether `lay` may be laid from `hand` on `floor`: a single by dots (R3.3), else by sum (R3.1)."""
     if not is_sum(lay, max_cards) or not holds(hand, lay.cards):
         return False
     if len(lay.cards) == 1:
@@ -144,7 +144,7 @@ class Plays:
 
     Attributes:
         lays: all of them: singles, then two cards, then three …, each group by cards and signs.
-        held: `held[rank][copies]` is the mask of the lays for which so many copies of `rank` in the hand are enough.
+        held: `held[rank][copies]` is the mask of the lays for which so many copies of `rank` are enough.
         picker: turns a mask into the lays themselves.
     """
 
@@ -203,7 +203,7 @@ def _all_lays(floor: Rank, max_cards: int) -> Iterator[Lay]:
 
 
 def _combinations(floor: Rank, size: int) -> Iterator[Lay]:
-    """Yield every sum of `size` cards that makes `floor`: all beginnings, each with the last card that it needs."""
+    """Yield every sum of `size` cards that makes `floor`: each beginning with the last card that it needs."""
     for cards in product(RANKS, repeat=size - 1):
         for signs in map("".join, product(SIGNS, repeat=size - 2)):
             missing = floor - total(Lay(cards, signs))

@@ -136,7 +136,7 @@ def draw(game: Game, action: Draw) -> Outcome:
 
 
 def why_not_match(game: Game, action: Match) -> Reason | None:
-    """Return why `action.seat` may not lay the card just drawn, or None (R3.5). That its dots fit made the phase."""
+    """Return why `action.seat` may not lay the card just drawn, or None (R3.5); in MATCH its dots fit."""
     reason = _why_not_in_turn(game, action)
     if reason is None and action.terra and game.drawn != game.rules.terra:
         return Reason.NOT_TERRA_CARD
@@ -144,7 +144,7 @@ def why_not_match(game: Game, action: Match) -> Reason | None:
 
 
 def match(game: Game, action: Match) -> Outcome:
-    """Lay the card just drawn; every other player pays a point, which may end the game in mid-round (R3.5, R7.2).
+    """Lay the card just drawn; every other player pays a point, which may end the game (R3.5, R7.2).
 
     Raises:
         IllegalAction: with the reason that `why_not_match` gives.
