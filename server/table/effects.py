@@ -1,4 +1,4 @@
-"""What a table asks of its shell. The shell carries effects out in order: a `Send` never overtakes a `Persist`."""
+"""What a table asks of its shell, to be carried out in order: a `Send` never overtakes a `Persist`."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Persist:
 
 @dataclass(frozen=True, slots=True)
 class Send:
-    """Send `message` to `peer`. Where `told` is set, report `Table.told(now, peer, told)` when it is handed to the kernel."""
+    """Send `message`. Where `told` is set, report `Table.told(now, peer, told)` when the kernel has it."""
 
     peer: Peer
     message: ToClient
@@ -41,7 +41,7 @@ class Close:
 
 @dataclass(frozen=True, slots=True)
 class Wake:
-    """Call `Table.tick` at `at` (seconds of the shell's monotonic clock). A newer `Wake` replaces an older one."""
+    """Call `Table.tick` at `at`, seconds of the shell's monotonic clock. A newer `Wake` replaces an older one."""
 
     at: float
 
