@@ -27,7 +27,7 @@ def end_turn(
 ) -> Game:
     """Return `game` with the turn handed on to the left (R3.6).
 
-    Spelled out field by field: this is done at every step, and `dataclasses.replace` takes thrice as long.
+    Spelled out field by field: this is done at every step, and `dataclasses.replace` takes twice as long.
 
     Args:
         declared: whether Terra was declared as this turn ended; a Ron now would carry its penalty (R4.5).

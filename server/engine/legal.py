@@ -20,7 +20,9 @@ def legal_actions(game: Game) -> tuple[Action, ...]:
     `Reshuffle` (R8.1) is listed, for players may choose it; see `reshuffle_needed`.
     """
     actions = _in_turn(game)
-    claimants = [seat for seat in range(game.seats) if why_not_ron(game, seat) is None]
+    claimants = [
+        seat for seat, hand in enumerate(game.hands) if len(hand) == 1 and why_not_ron(game, seat) is None
+    ]
     for together in range(1, len(claimants) + 1):
         actions += [Ron(paying_order(game, seats)) for seats in combinations(claimants, together)]
     return tuple(actions)
@@ -55,8 +57,9 @@ def _in_turn(game: Game) -> list[Action]:
         hand = game.hands[seat]
         actions: list[Action] = []
         if len(hand) > 1:                   # a last single is a Ron (R5.3)
-            mask = plays(game.floor, rules.max_cards).mask(hand)
-            actions += _lay_actions(game.floor, rules.max_cards, rules.terra, seat).pick(mask)
+            floor, max_cards = game.floor, rules.max_cards
+            mask = plays(floor, max_cards).mask(hand)
+            actions += _lay_actions(floor, max_cards, rules.terra, seat).pick(mask)
             if len(hand) <= rules.max_cards:
                 actions = [action for action in actions if not _declares_going_out(action, hand)]
         actions.append(Draw(seat))
@@ -77,8 +80,11 @@ def _declares_going_out(action: Action, hand: Hand) -> bool:
 @cache
 def _lay_actions(floor: Rank, max_cards: int, terra: Rank, seat: Seat) -> Picker[LayCards]:
     """Return what turns a mask of `plays(floor, max_cards)` into actions, with and without Terra (R4.1)."""
-    items: list[tuple[LayCards, ...]] = []
-    for lay in plays(floor, max_cards).lays:
-        plain = LayCards(seat, lay)
-        items.append((plain, LayCards(seat, lay, terra=True)) if lay.cards[-1] == terra else (plain,))
-    return Picker(items)
+    return Picker([
+        tuple(
+            LayCards(seat, lay, declared)
+            for lay in lays
+            for declared in ((False, True) if lay.cards[-1] == terra else (False,))
+        )
+        for lays in plays(floor, max_cards).groups
+    ])

@@ -9,7 +9,7 @@ from functools import cache
 from itertools import product
 from typing import Final, NamedTuple
 
-from server.engine.cards import RANKS, TOP_RANK, Rank, dots, shares_dots
+from server.engine.cards import RANKS, Rank, dots, shares_dots
 from server.engine.masks import Picker
 
 DEFAULT_MAX_CARDS: Final = 3
@@ -118,20 +118,22 @@ def _tokens(text: str) -> Iterator[str]:
 def is_sum(lay: Lay, max_cards: int = DEFAULT_MAX_CARDS) -> bool:
     """Return whether `lay` is written as a sum of 1 to `max_cards` cards (R3.1, R3.2), whatever it makes."""
     cards, signs = lay
-    return (
-        1 <= len(cards) <= max_cards
-        and len(signs) == len(cards) - 1
-        and all(sign in SIGNS for sign in signs)
-    )
+    return 1 <= len(cards) <= max_cards and len(signs) == len(cards) - 1 and not signs.strip(SIGNS)
 
 
 def holds(hand: Sequence[Rank], cards: Sequence[Rank]) -> bool:
     """Return whether all `cards` are in `hand`, each copy used once (R3.2)."""
-    return all(cards.count(card) <= hand.count(card) for card in cards)
+    left = list(hand)
+    try:
+        for card in cards:
+            left.remove(card)
+    except ValueError:
+        return False
+    return True
 
 
 def is_lay(hand: Sequence[Rank], floor: Rank, lay: Lay, max_cards: int = DEFAULT_MAX_CARDS) -> bool:
-    """Return whether `lay` may be laid from `hand` on `floor`: a single by dots (R3.3), else by sum (R3.1)."""
+    """Return whether `lay` may be laid from `hand` on `floor`: singles by dots (R3.3), else by sum."""
     if not is_sum(lay, max_cards) or not holds(hand, lay.cards):
         return False
     if len(lay.cards) == 1:
@@ -140,41 +142,47 @@ def is_lay(hand: Sequence[Rank], floor: Rank, lay: Lay, max_cards: int = DEFAULT
 
 
 class Plays:
-    """Every lay on one floor, numbered; bit i of a mask stands for lay i.
+    """Every lay on one floor, grouped by the cards it takes: bit i of a mask stands for group i.
+
+    Lays of the same cards in another order or with other signs go together, for a hand can make all of them
+    or none: that makes the masks four times shorter.
 
     Attributes:
-        lays: all of them: singles, then two cards, then three …, each group by cards and signs.
-        held: `held[rank][copies]` is the mask of the lays for which so many copies of `rank` are enough.
+        groups: all lays: singles, then two cards, then three …; each group by its cards.
         picker: turns a mask into the lays themselves.
     """
 
-    __slots__ = ("held", "lays", "picker")
+    __slots__ = ("_held", "groups", "picker")
 
     def __init__(self, floor: Rank, max_cards: int) -> None:
-        self.lays = tuple(_all_lays(floor, max_cards))
-        self.held = tuple(self._held(rank) for rank in range(TOP_RANK + 1))
-        self.picker = Picker([(lay,) for lay in self.lays])
-
-    def _held(self, rank: Rank) -> tuple[int, ...]:
-        """Return the masks for no copy, one copy … all copies of `rank`."""
-        needed = [lay.cards.count(rank) for lay in self.lays]
-        return tuple(
-            sum(1 << index for index, count in enumerate(needed) if count <= copies)
-            for copies in range(dots(rank) + 1)
-        )
+        groups: dict[tuple[Rank, ...], list[Lay]] = {}
+        for lay in _all_lays(floor, max_cards):
+            groups.setdefault(tuple(sorted(lay.cards)), []).append(lay)
+        self.groups = [tuple(lays) for lays in groups.values()]
+        self.picker = Picker(self.groups)
+        self._held = [(rank, _enough(rank, list(groups))) for rank in RANKS]
 
     def mask(self, hand: Sequence[Rank]) -> int:
-        """Return which of the lays can be made from `hand`."""
+        """Return which of the groups can be made from `hand`."""
         count = hand.count
         mask = -1
-        for rank in RANKS:
-            mask &= self.held[rank][count(rank)]
+        for rank, enough in self._held:
+            mask &= enough[count(rank)]
         return mask
+
+
+def _enough(rank: Rank, groups: Sequence[tuple[Rank, ...]]) -> tuple[int, ...]:
+    """Return, for a hand with no, one … all copies of `rank`, the mask of the groups that need no more."""
+    needed = [cards.count(rank) for cards in groups]
+    return tuple(
+        sum(1 << index for index, count in enumerate(needed) if count <= copies)
+        for copies in range(dots(rank) + 1)
+    )
 
 
 @cache
 def plays(floor: Rank, max_cards: int = DEFAULT_MAX_CARDS) -> Plays:
-    """Return the lays on `floor`, built when first asked for: all floors at import would cost 0.4 s."""
+    """Return the lays on `floor`, built when first asked for: few floors are needed to start."""
     return Plays(floor, max_cards)
 
 
@@ -187,19 +195,18 @@ def legal_lays(hand: Sequence[Rank], floor: Rank, max_cards: int = DEFAULT_MAX_C
         max_cards: the most cards in a combination (R9).
 
     Returns:
-        Lays that differ in cards, order or signs; always in the same order: singles, two cards, three …
+        Lays that differ in cards, order or signs: singles, then two cards, then three …, always in one order.
     """
     table = plays(floor, max_cards)
     return tuple(table.picker.pick(table.mask(hand)))
 
 
 def _all_lays(floor: Rank, max_cards: int) -> Iterator[Lay]:
-    """Yield every lay on `floor` that the deck's copies allow (R1.2), in the order of `Plays.lays`."""
+    """Yield every lay on `floor` that the deck's copies allow (R1.2), shorter ones first."""
     for rank in shares_dots(floor):
         yield Lay((rank,))
     for size in range(2, max_cards + 1):
-        found = [lay for lay in _combinations(floor, size) if _in_deck(lay.cards)]
-        yield from sorted(found)
+        yield from (lay for lay in _combinations(floor, size) if _in_deck(lay.cards))
 
 
 def _combinations(floor: Rank, size: int) -> Iterator[Lay]:
