@@ -1,0 +1,134 @@
+"""Sentences about what happened: events, refusals and failures, from codes and values."""
+
+from __future__ import annotations
+
+from server.engine.cards import Rank, Seat
+from server.engine.events import (
+    Dealt,
+    Drew,
+    Event,
+    FalselyRonned,
+    GameEnded,
+    Kept,
+    Laid,
+    Matched,
+    Reshuffled,
+    Ronned,
+    RoundEnded,
+    TerraEnded,
+)
+from server.engine.sums import Lay
+from server.wire.messages import Changed, Raced, RaceLine, Said, TableEvent, Verdict
+from terra_tui.locale.words import Words
+from terra_tui.session.draft import Problem
+from terra_tui.session.state import ClientState, Failure
+
+RACE_WORDS = {Verdict.PAID: "event.race_time", Verdict.LATE: "event.race_late", Verdict.FALSE: "event.race_false"}
+
+
+def name(words: Words, state: ClientState, seat: Seat | None) -> str:
+    """Return the name of `seat`; an open or unknown seat is called by its number."""
+    found = state.name_of(seat)
+    if found or seat is None:
+        return found
+    return words.say("lobby.seat", n=seat + 1)
+
+
+def names(words: Words, state: ClientState, seats: tuple[Seat, ...]) -> str:
+    """Return the names of `seats`, with commas."""
+    return ", ".join(name(words, state, seat) for seat in seats)
+
+
+def cards_text(cards: tuple[Rank, ...]) -> str:
+    """Return ranks with commas."""
+    return ", ".join(str(card) for card in cards)
+
+
+def event_text(words: Words, state: ClientState, event: Event | TableEvent) -> str:
+    """Return one line that tells `event`, as the log shows it."""
+    if isinstance(event, Raced | Said | Changed):
+        return _table_event(words, state, event)
+    return _turn_event(words, state, event) or _ending_event(words, state, event)
+
+
+def _table_event(words: Words, state: ClientState, event: TableEvent) -> str:
+    if isinstance(event, Raced):
+        return words.say("event.raced", times=race_text(words, state, event.lines))
+    if isinstance(event, Said):
+        return words.say("event.said", name=event.name, text=event.text)
+    return words.say(f"change.{event.what.value}", name=event.name or name(words, state, event.seat))
+
+
+def race_text(words: Words, state: ClientState, lines: tuple[RaceLine, ...]) -> str:
+    """Return who claimed how fast, the quickest first."""
+    parts = (
+        words.say(RACE_WORDS[line.verdict], name=name(words, state, line.seat), ms=line.time)
+        for line in sorted(lines, key=lambda line: line.time)
+    )
+    return ", ".join(parts)
+
+
+def _turn_event(words: Words, state: ClientState, event: Event) -> str:
+    if isinstance(event, Dealt):
+        return words.say("event.dealt", round=event.round, name=name(words, state, event.lead), floor=event.floor)
+    if isinstance(event, Laid):
+        key = "event.laid_terra" if event.terra else "event.laid"
+        lay = Lay(event.cards, event.signs)
+        return words.say(key, name=name(words, state, event.seat), sum=str(lay), floor=event.cards[-1])
+    if isinstance(event, Drew):
+        return _drew(words, state, event)
+    if isinstance(event, Matched):
+        key = "event.matched_terra" if event.terra else "event.matched"
+        return words.say(key, name=name(words, state, event.seat), card=event.card)
+    if isinstance(event, Kept):
+        return words.say("event.kept", name=name(words, state, event.seat))
+    return ""
+
+
+def _drew(words: Words, state: ClientState, event: Drew) -> str:
+    who = name(words, state, event.seat)
+    if event.count == 0:
+        return words.say("event.drew_nothing", name=who)
+    if event.choosing:
+        return words.say("event.drew_choosing", name=who, n=event.count)
+    if event.cards:
+        return words.say("event.drew_own", name=who, cards=cards_text(event.cards))
+    return words.say("event.drew", name=who, n=event.count)
+
+
+def _ending_event(words: Words, state: ClientState, event: Event) -> str:
+    if isinstance(event, TerraEnded):
+        return words.say("event.terra_ended")
+    if isinstance(event, Reshuffled):
+        return words.say("event.reshuffled", n=event.deck)
+    if isinstance(event, Ronned):
+        who, cards = names(words, state, event.seats), cards_text(event.cards)
+        if event.payer is None:
+            return words.say("event.ronned", names=who, cards=cards)
+        return words.say("event.ronned_paid", names=who, cards=cards, payer=name(words, state, event.payer))
+    if isinstance(event, FalselyRonned):
+        return words.say("event.falsely_ronned", name=name(words, state, event.seat))
+    if isinstance(event, RoundEnded):
+        if not event.winners:
+            return words.say("event.round_void", round=event.round)
+        return words.say("event.round_ended", round=event.round, names=names(words, state, event.winners))
+    if isinstance(event, GameEnded):
+        return words.say("event.game_ended", names=names(words, state, event.winners))
+    raise TypeError(f"no words for {event!r}")
+
+
+def failure_text(words: Words, failure: Failure) -> str:
+    """Return the sentence for a refusal or a failure; for an unknown code the host's own, else the bare code."""
+    for section in ("error", "reason"):
+        key = f"{section}.{failure.code}"
+        if words.has(key):
+            try:
+                return words.say(key, **failure.args)
+            except KeyError:
+                break
+    return failure.text or words.say("error.unknown", code=failure.code)
+
+
+def problem_text(words: Words, problem: Problem) -> str:
+    """Return what keeps a draft from being laid."""
+    return words.say(f"flaw.{problem.code.value}", **problem.values)

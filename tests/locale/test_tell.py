@@ -1,0 +1,99 @@
+"""Events, refusals and failures become sentences."""
+
+from __future__ import annotations
+
+import pytest
+
+from server.engine.events import (
+    Cause,
+    Dealt,
+    Drew,
+    EndReason,
+    Event,
+    FalselyRonned,
+    GameEnded,
+    Kept,
+    Laid,
+    Matched,
+    Pay,
+    Reshuffled,
+    Ronned,
+    RoundEnded,
+    TerraEnded,
+)
+from server.wire.messages import Change, Changed, Kind, Raced, RaceLine, Roster, Said, SeatInfo, TableEvent, Verdict
+from server.wire.settings import Settings
+from terra_tui.locale.tell import event_text, failure_text, problem_text
+from terra_tui.locale.words import Words
+from terra_tui.session.draft import Flaw, Problem
+from terra_tui.session.state import ClientState, Failure
+
+STATE = ClientState(
+    seat=0,
+    roster=Roster(
+        settings=Settings(seats=3),
+        seats=(
+            SeatInfo(Kind.HUMAN, "Minji"),
+            SeatInfo(Kind.HUMAN, "[/red]"),
+            SeatInfo(Kind.BOT, "Mars"),
+        ),
+    ),
+)
+
+CASES: list[tuple[Event | TableEvent, str]] = [
+    (Dealt(1, 0, 4), "Round 1: Minji leads, the floor is 4"),
+    (Laid(1, (5, 7, 8), "+-", False), "[/red] 5+7-8 -> 8"),
+    (Laid(1, (5, 7, 8), "+-", True), "[/red] 5+7-8 -> 8  Terra!"),
+    (Drew(2, 1, False), "Mars drew 1"),
+    (Drew(0, 2, False, (3, 4)), "Minji drew 3, 4"),
+    (Drew(2, 0, False), "Mars found no card: pass"),
+    (Drew(2, 1, True), "Mars drew 1, back match?"),
+    (Matched(2, 11, False), "Mars back match 11: +1 from each"),
+    (Kept(2), "Mars kept it"),
+    (TerraEnded(2), "the Terra phase is over"),
+    (Reshuffled(30), "The laid cards were shuffled: the deck holds 30"),
+    (Ronned((0, 2), (8, 8), 1, 3, False), "Ron! Minji, Mars: 8, 8, [/red] pays"),
+    (Ronned((0,), (8,), None, 0, True), "Ron! Minji: 8"),
+    (FalselyRonned(2), "False Ron by Mars"),
+    (RoundEnded(4, Cause.RON, (0,), (Pay(1, 0, 12),), (0, 6, 3), (42, 18, 30), 0), "Round 4 to Minji"),
+    (RoundEnded(4, Cause.VOID, (), (), (1, 6, 3), (30, 30, 30), 1), "Round 4 is void"),
+    (GameEnded((61, 20, 9), (0,), EndReason.LIMIT), "The game goes to Minji"),
+    (
+        Raced((RaceLine(2, 348, Verdict.PAID), RaceLine(0, 312, Verdict.PAID))),
+        "Race: Minji 312 ms, Mars 348 ms",
+    ),
+    (Said("Jun", "{hi} [b]"), "Jun: {hi} [b]"),
+    (Changed(Change.JOINED, 1), "[/red] has joined"),
+    (Changed(Change.LEFT, 1, "Sora"), "Sora has left"),
+]
+
+
+@pytest.mark.parametrize(("event", "text"), CASES, ids=lambda value: type(value).__name__)
+def test_an_event_in_english(event: Event | TableEvent, text: str) -> None:
+    assert event_text(Words("en"), STATE, event) == text
+
+
+@pytest.mark.parametrize("event", [event for event, _ in CASES], ids=lambda value: type(value).__name__)
+def test_an_event_in_korean_has_its_own_words(event: Event | TableEvent) -> None:
+    told = event_text(Words("ko"), STATE, event)
+    assert told
+    if not isinstance(event, Laid | Said):
+        assert told != event_text(Words("en"), STATE, event)
+
+
+def test_an_open_seat_is_called_by_its_number() -> None:
+    assert event_text(Words("en"), ClientState(), Kept(2)) == "Seat 3 kept it"
+
+
+def test_a_failure_uses_its_code_then_the_hosts_sentence_then_the_bare_code() -> None:
+    words = Words("en")
+    assert failure_text(words, Failure("not_your_turn")) == "It is not your turn."
+    assert "10.0.0.1:4747" in failure_text(words, Failure("refused", {"address": "10.0.0.1:4747"}))
+    assert failure_text(words, Failure("new_code", text="The moon is full.")) == "The moon is full."
+    assert failure_text(words, Failure("new_code")) == "Something went wrong (new_code)."
+    assert failure_text(words, Failure("refused", text="No address came.")) == "No address came."
+
+
+def test_a_problem_of_a_sum() -> None:
+    problem = Problem(Flaw.WRONG_TOTAL, {"total": 6, "floor": 4})
+    assert problem_text(Words("en"), problem) == "makes 6, the floor is 4"
