@@ -16,6 +16,9 @@ FRAME_LIMIT: Final = 4096
 EVENTS_LIMIT: Final = 64
 """The most events in one snapshot; older ones are dropped first, also to keep within the frame."""
 
+LIST_LIMIT: Final = 64
+"""The most items of any list or map of the protocol."""
+
 
 @dataclass(frozen=True, slots=True)
 class Range:
@@ -42,8 +45,23 @@ class AsBytes:
     high: int = 15
 
 
+@dataclass(frozen=True, slots=True)
+class Only:
+    """A text made of these characters."""
+
+    characters: str
+
+
 SeatNo: TypeAlias = Annotated[int, Range(0, 4)]
 RankNo: TypeAlias = Annotated[int, Range(1, 15)]
+SeatList: TypeAlias = Annotated[tuple[SeatNo, ...], AsBytes(5, 0, 4)]
+CardList: TypeAlias = Annotated[tuple[RankNo, ...], AsBytes(64)]
+CountList: TypeAlias = Annotated[tuple[int, ...], AsBytes(5, 0, 64)]
+RoundNo: TypeAlias = Annotated[int, Range(0, 10**6)]
+Points: TypeAlias = Annotated[int, Range(-(2**31), 2**31)]
+"""A score or a payment; a payer may fall below zero (R7.3)."""
+ScoreList: TypeAlias = Annotated[tuple[Points, ...], Size(5)]
+Signs: TypeAlias = Annotated[str, Size(3), Only("+-")]
 Name: TypeAlias = Annotated[str, Size(64, 1)]
 ChatText: TypeAlias = Annotated[str, Size(800, 1)]
 Token: TypeAlias = Annotated[bytes, Size(32, 32)]

@@ -14,7 +14,9 @@ from server.engine.state import Phase
 from server.wire.limits import (
     EVENTS_LIMIT,
     AsBytes,
+    CardList,
     ChatText,
+    CountList,
     Digest,
     Millis,
     Name,
@@ -22,8 +24,12 @@ from server.wire.limits import (
     Range,
     RankNo,
     Revision,
+    RoundNo,
+    ScoreList,
+    SeatList,
     SeatNo,
     Sequence,
+    Signs,
     Size,
     Token,
 )
@@ -109,7 +115,7 @@ class Code(StrEnum):
     SILENT = "silent"                        # no hello, or nothing heard
 
 
-# ---- what both sides send -------------------------------------------------------------------------------------------
+# ---- what both sides send ----------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +134,7 @@ class Pong:
     n: Sequence
 
 
-# ---- client to host -------------------------------------------------------------------------------------------------
+# ---- client to host ----------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +173,7 @@ class DoLay:
 
     TAG: ClassVar[str] = "lay"
     cards: Annotated[tuple[RankNo, ...], AsBytes(4)]
-    signs: Annotated[str, Size(3)] = ""
+    signs: Signs = ""
     terra: bool = False
 
 
@@ -314,7 +320,7 @@ Command: TypeAlias = (
 ToHost: TypeAlias = Hello | Proof | Ping | Pong | Command
 
 
-# ---- host to client -------------------------------------------------------------------------------------------------
+# ---- host to client ----------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -393,23 +399,23 @@ class GameView:
     """The engine's `View` for this viewer; the fields mean the same."""
 
     phase: Phase
-    round: Annotated[int, Range(0, 10**6)]
+    round: RoundNo
     lead: SeatNo
     turn: SeatNo
     floor: Annotated[int, Range(0, 15)]
     layer: SeatNo | None
-    under: Annotated[tuple[RankNo, ...], AsBytes(64)]
+    under: CardList
     deck: Annotated[int, Range(0, 64)]
-    cards: Annotated[tuple[int, ...], AsBytes(5, 0, 64)]
-    scores: Annotated[tuple[int, ...], Size(5)]
-    round_start: Annotated[tuple[int, ...], Size(5)]
+    cards: CountList
+    scores: ScoreList
+    round_start: ScoreList
     terra: bool = False
     fresh_terra: bool = False
     ron_open: bool = False
-    barred: Annotated[tuple[SeatNo, ...], AsBytes(5, 0, 4)] = ()
+    barred: SeatList = ()
     last: RoundEnded | None = None
-    winners: Annotated[tuple[SeatNo, ...], AsBytes(5, 0, 4)] = ()
-    hand: Annotated[tuple[RankNo, ...], AsBytes(64)] = ()
+    winners: SeatList = ()
+    hand: CardList = ()
     drawn: RankNo | None = None
 
 
@@ -500,7 +506,7 @@ class Snapshot:
     Attributes:
         rev: grows by one with each change.
         paused: the seat that paused, else None.
-        hands: for a spectator who may see them, all hands as they were `settings.delay` turns ago, or the hands shown.
+        hands: for a spectator who may see them, all hands `settings.delay` turns old, or the hands shown.
         events: what happened since the last snapshot on this link, oldest first.
     """
 
@@ -511,7 +517,7 @@ class Snapshot:
     moment: Moment | None = None
     clock: Clock | None = None
     paused: SeatNo | None = None
-    hands: Annotated[tuple[Annotated[tuple[RankNo, ...], AsBytes(64)], ...], Size(5)] = ()
+    hands: Annotated[tuple[CardList, ...], Size(5)] = ()
     events: Annotated[tuple[Numbered, ...], Size(EVENTS_LIMIT)] = ()
 
 
@@ -521,7 +527,7 @@ class Commitment:
 
     TAG: ClassVar[str] = "commit"
     game: Annotated[bytes, Size(16, 16)]
-    round: Annotated[int, Range(0, 10**6)]
+    round: RoundNo
     commit: Digest
 
 
@@ -531,7 +537,7 @@ class Reveal:
 
     TAG: ClassVar[str] = "reveal"
     game: Annotated[bytes, Size(16, 16)]
-    round: Annotated[int, Range(0, 10**6)]
+    round: RoundNo
     seed: Digest
     nonces: Annotated[tuple[Annotated[bytes, Size(32)], ...], Size(5)]
 
