@@ -5,9 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from server.engine.cards import Hand, Seat
+from server.engine.cards import Hand, Rank, Seat
+from server.engine.state import Phase
 from server.wire.messages import Numbered, Roster, Snapshot, Stage
 from server.wire.settings import Settings
+from terra_tui.session.witness import Witness
 
 
 class LinkState(StrEnum):
@@ -22,7 +24,7 @@ class LinkState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """Why something failed: a code for the catalogue (`refused`, `timeout`, `no_route`, `version` …) and its values."""
+    """Why something failed: a code for the catalogue (`refused`, `timeout`, `version` …) and its values."""
 
     code: str
     args: dict[str, str | int] = field(default_factory=dict)
@@ -51,6 +53,38 @@ class DealCheck(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class Position:
+    """Where a game stands, as far as one action moves it: two different ones mean that something was done."""
+
+    stage: Stage
+    round: int
+    turn: Seat
+    phase: Phase
+    floor: Rank
+    under: int
+    deck: int
+    cards: tuple[int, ...]
+
+    @classmethod
+    def of(cls, snapshot: Snapshot) -> Position | None:
+        """Return where `snapshot` stands, None before the first deal."""
+        view = snapshot.view
+        if view is None:
+            return None
+        return cls(
+            snapshot.stage, view.round, view.turn, view.phase, view.floor, len(view.under), view.deck, view.cards
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """A move on its way: its command number, and where the game stood when it was made."""
+
+    seq: int
+    position: Position | None
+
+
+@dataclass(frozen=True, slots=True)
 class ClientState:
     """Everything a screen may draw.
 
@@ -64,6 +98,12 @@ class ClientState:
         waiting: a move of this client is on its way or held by the host.
         checks: round -> the deal check.
         points: the scores at the end of each round of this game, the start first.
+        game: the evening's id, b"" before the welcome.
+        move: the move that `waiting` is about.
+        claim: the command number of the claim that `claimed` is about.
+        logged: the number of the newest event in `log`, -1 for none.
+        fresh: a new link was welcomed and its first snapshot has not come: it counts whatever its revision.
+        witnesses: what was seen of the last round and of the one that runs or comes, for the deal checks.
     """
 
     link: Link = Link()
@@ -79,6 +119,12 @@ class ClientState:
     waiting: bool = False
     checks: dict[int, DealCheck] = field(default_factory=dict)
     points: tuple[tuple[int, ...], ...] = ()
+    game: bytes = b""
+    move: Sent | None = None
+    claim: int | None = None
+    logged: int = -1
+    fresh: bool = True
+    witnesses: tuple[Witness, ...] = ()
 
     @property
     def stage(self) -> Stage | None:

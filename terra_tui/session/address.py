@@ -1,0 +1,48 @@
+"""Where a host is: `HOST`, `HOST:PORT`, `[V6]:PORT` or a bare IPv6 address."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+DEFAULT_PORT: Final = 4747
+TOP_PORT: Final = 65535
+
+
+class AddressError(ValueError):
+    """A text that names no host."""
+
+
+class Address(NamedTuple):
+    """A host name or number, and a TCP port."""
+
+    host: str
+    port: int = DEFAULT_PORT
+
+    def __str__(self) -> str:
+        """Return it as it is typed; `parse_address` reads it back."""
+        return f"[{self.host}]:{self.port}" if ":" in self.host else f"{self.host}:{self.port}"
+
+
+def parse_address(text: str) -> Address:
+    """Read an address; without a port it is the default one.
+
+    Raises:
+        AddressError: there is no host, or the port is not 1 to 65535.
+    """
+    text = text.strip()
+    if text.startswith("["):
+        host, closed, rest = text[1:].partition("]")
+        if not closed or (rest and not rest.startswith(":")):
+            raise AddressError(f"not an address: {text!r}")
+        port = rest[1:]
+    elif text.count(":") > 1:
+        host, port = text, ""
+    else:
+        host, _, port = text.partition(":")
+    if not host or any(char.isspace() or not char.isprintable() for char in host):
+        raise AddressError(f"not an address: {text!r}")
+    if not port:
+        return Address(host)
+    if not (port.isascii() and port.isdigit() and 1 <= int(port) <= TOP_PORT):
+        raise AddressError(f"a port is a number from 1 to {TOP_PORT}, not {port!r}")
+    return Address(host, int(port))

@@ -1,0 +1,45 @@
+"""Commands on their way: numbered, kept until they are answered, sent again on a new link (DESIGN.md 6)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from server.wire.messages import Command
+
+MOST_WAITING: Final = 64
+"""A host that answers nothing must not fill the client's memory; a player cannot need more."""
+
+
+class Commands:
+    """The numbers and the waiting commands of one seat."""
+
+    def __init__(self) -> None:
+        self._last = 0
+        self._waiting: dict[int, Command] = {}
+
+    def next(self) -> int:
+        """Return a number that this seat has not used."""
+        self._last += 1
+        return self._last
+
+    def sent(self, command: Command) -> None:
+        """Keep `command` until it is answered."""
+        self._waiting[command.seq] = command
+        while len(self._waiting) > MOST_WAITING:
+            del self._waiting[next(iter(self._waiting))]
+
+    def answered(self, seq: int) -> None:
+        """The host has answered `seq`."""
+        self._waiting.pop(seq, None)
+
+    def go_on_above(self, seq: int) -> None:
+        """The host has seen numbers up to `seq` from this seat."""
+        self._last = max(self._last, seq)
+
+    def waiting(self) -> tuple[Command, ...]:
+        """Return what was not answered, in order."""
+        return tuple(self._waiting.values())
+
+    def drop(self) -> None:
+        """Give up what waits: it was another seat's."""
+        self._waiting.clear()

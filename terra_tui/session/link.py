@@ -1,0 +1,155 @@
+"""One link to a host: frames on a TCP connection, pings answered, silence noticed."""
+
+from __future__ import annotations
+
+import asyncio
+import ssl
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final, cast
+
+from server.wire.codec import decode_to_client, encode
+from server.wire.errors import WireError
+from server.wire.frames import FrameError, FrameReader
+from server.wire.limits import FRAME_LIMIT
+from server.wire.messages import Bye, Ping, Pong, ToClient, ToHost
+from terra_tui.session.address import Address
+from terra_tui.session.state import Failure
+
+CONNECT_SECONDS: Final = 8.0
+PING_SECONDS: Final = 2.0
+SILENCE_SECONDS: Final = 8.0
+UNSENT_LIMIT: Final = 65_536
+"""A host that does not read for so many bytes is gone."""
+SEQUENCE_TOP: Final = 2**31
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """How a link ended: with the host's `bye`, or for another reason (a broken host; None: simply lost)."""
+
+    bye: Bye | None = None
+    failure: Failure | None = None
+
+
+class HostLink(asyncio.Protocol):
+    """One connection, from connect to close. Messages go to `on_message` as they come, on the loop.
+
+    Attributes:
+        ended: done with an `Ended` once the connection is gone; it never fails.
+        round_trip: milliseconds of the last ping, None before the first answer.
+    """
+
+    def __init__(self, on_message: Callable[[ToClient], None], on_round_trip: Callable[[int], None]) -> None:
+        self._loop = asyncio.get_running_loop()
+        self._on_message = on_message
+        self._on_round_trip = on_round_trip
+        self._reader = FrameReader(FRAME_LIMIT)
+        self._transport: asyncio.Transport | None = None
+        self._timer: asyncio.TimerHandle | None = None
+        self._heard = time.monotonic()
+        self._pings: dict[int, float] = {}
+        self._count = 0
+        self._end = Ended()
+        self.ended: asyncio.Future[Ended] = self._loop.create_future()
+
+    # ---- asyncio.Protocol ----------------------------------------------------------------------------------------
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """The connection is up."""
+        self._transport = cast(asyncio.Transport, transport)
+        self._heard = time.monotonic()
+        self._timer = self._loop.call_later(PING_SECONDS, self._beat)
+
+    def data_received(self, data: bytes) -> None:
+        """Bytes came: hand on each whole message."""
+        self._heard = time.monotonic()
+        self._reader.feed(data)
+        try:
+            for payload in self._reader.payloads():
+                self._take(decode_to_client(payload))
+                if self._closing:
+                    return
+        except (FrameError, WireError) as error:
+            self.abort(Failure("not_terra", text=str(error)))
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """The connection is gone."""
+        if self._timer is not None:
+            self._timer.cancel()
+        if not self.ended.done():
+            self.ended.set_result(self._end)
+
+    # ---- for the session -----------------------------------------------------------------------------------------
+
+    def send(self, message: ToHost) -> None:
+        """Send `message`; on a link that is going down it is not sent, and the session sends it again."""
+        transport = self._transport
+        if transport is None or transport.is_closing():
+            return
+        transport.write(encode(message))
+        if transport.get_write_buffer_size() > UNSENT_LIMIT:
+            self.abort()
+
+    def close(self) -> None:
+        """Close once what was sent is out; with a peer that does not read, `abort` is what ends it."""
+        if self._transport is not None:
+            self._transport.close()
+
+    def abort(self, failure: Failure | None = None) -> None:
+        """Close at once."""
+        if failure is not None and self._end == Ended():
+            self._end = Ended(failure=failure)
+        if self._transport is not None:
+            self._transport.abort()
+
+    # ---- inside --------------------------------------------------------------------------------------------------
+
+    @property
+    def _closing(self) -> bool:
+        return self._transport is None or self._transport.is_closing()
+
+    def _take(self, message: ToClient) -> None:
+        match message:
+            case Ping(n=n):
+                self.send(Pong(n))
+            case Pong(n=n):
+                asked = self._pings.pop(n, None)
+                if asked is not None:
+                    self._on_round_trip(round((self._heard - asked) * 1000))
+            case Bye():
+                self._end = Ended(bye=message)
+                self.abort()
+            case _:
+                self._on_message(message)
+
+    def _beat(self) -> None:
+        now = time.monotonic()
+        if now - self._heard >= SILENCE_SECONDS:
+            self.abort()
+            return
+        self._count = (self._count + 1) % SEQUENCE_TOP
+        self._pings = {n: asked for n, asked in self._pings.items() if now - asked < SILENCE_SECONDS}
+        self._pings[self._count] = now
+        self.send(Ping(self._count))
+        self._timer = self._loop.call_later(PING_SECONDS, self._beat)
+
+
+async def connect(
+    address: Address,
+    tls: ssl.SSLContext | None,
+    on_message: Callable[[ToClient], None],
+    on_round_trip: Callable[[int], None],
+) -> HostLink:
+    """Return a link that is up.
+
+    Raises:
+        OSError: the connection could not be made (TimeoutError after 8 s); `failures.why` gives its code.
+    """
+    loop = asyncio.get_running_loop()
+    async with asyncio.timeout(CONNECT_SECONDS):
+        _, link = await loop.create_connection(
+            lambda: HostLink(on_message, on_round_trip), address.host, address.port, ssl=tls
+        )
+    return link

@@ -1,0 +1,24 @@
+"""The player's part of a deal: a fresh nonce for each round, never before its commitment (DESIGN.md 4)."""
+
+from __future__ import annotations
+
+import os
+from typing import Final
+
+from terra_tui.session.state import ClientState
+
+NONCE_BYTES: Final = 16
+
+
+def next_nonce(state: ClientState) -> bytes | None:
+    """Return the nonce to send for the round that comes: a new one, or the one already sent for it.
+
+    None where none may or need go: a spectator's, before the commitment, after the deal, or at a table whose
+    announced seed decides alone.
+    """
+    if state.seat is None or not state.witnesses or state.roster is None or state.roster.seed is not None:
+        return None
+    witness = state.witnesses[-1]
+    if witness.dealt or witness.reveal is not None:
+        return None
+    return witness.nonce or os.urandom(NONCE_BYTES)

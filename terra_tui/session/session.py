@@ -1,0 +1,351 @@
+"""The client without a screen: one table, one link at a time, the newest state (docs/architecture.md)."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import ssl
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from enum import Enum, auto
+from typing import Final
+
+from server.wire.messages import (
+    Ack,
+    Code,
+    Command,
+    Leave,
+    Ready,
+    Refusal,
+    Role,
+    Snapshot,
+    Stage,
+    ToClient,
+    Welcome,
+)
+from terra_tui.session import deals
+from terra_tui.session.address import Address, parse_address
+from terra_tui.session.backoff import Backoff
+from terra_tui.session.commands import Commands
+from terra_tui.session.door import Door
+from terra_tui.session.failures import TRY_AGAIN, places, told, why
+from terra_tui.session.keyring import Key, Keyring
+from terra_tui.session.link import Ended, HostLink, connect
+from terra_tui.session.nonces import next_nonce
+from terra_tui.session.reactions import Reactions
+from terra_tui.session.reducer import TABLE_CELLS, dropped, linked, reduce, sent
+from terra_tui.session.scrub import scrub_line
+from terra_tui.session.state import ClientState, Failure, Link, LinkState
+from terra_tui.session.wishes import Wishes
+
+GOODBYE_SECONDS: Final = 1.0
+
+
+class _Fate(Enum):
+    """What follows the end of a link."""
+
+    CLOSED = auto()
+    RETRY = auto()
+    AGAIN = auto()        # at once, without the key that was not known
+    ASK = auto()          # for a passphrase
+
+
+class Session(Wishes):
+    """Owns the link to one host, on the running loop, and knows no screen. The wishes are in `Wishes`.
+
+    Attributes:
+        address: where the host is.
+        role, name: as what and as whom this client comes.
+        state: the newest state; frozen, replaced at each change.
+    """
+
+    def __init__(
+        self,
+        address: Address | str,
+        role: Role,
+        name: str,
+        keyring: Keyring,
+        *,
+        passphrase: str | None = None,
+        tls: ssl.SSLContext | None = None,
+    ) -> None:
+        """Nothing happens before `run`.
+
+        Raises:
+            AddressError: `address` is a text that names no host.
+        """
+        self.address = parse_address(address) if isinstance(address, str) else address
+        self.role = role
+        self.name = name
+        self.state = ClientState(link=Link(address=str(self.address)))
+        self._keyring = keyring
+        self._key: Key | None = None
+        self._passphrase = passphrase
+        self._asked = False
+        self._tls = tls
+        self._watchers: list[Callable[[ClientState], None]] = []
+        self._commands = Commands()
+        self._reactions = Reactions()
+        self._backoff = Backoff()
+        self._link: HostLink | None = None
+        self._door: Door | None = None
+        self._up_since: float | None = None
+        self._ever_up = False
+        self._leaving = False
+        self._told_nonce: bytes | None = None
+        self._wake = asyncio.Event()
+
+    # ---- for the app -------------------------------------------------------------------------------------------
+
+    def watch(self, callback: Callable[[ClientState], None]) -> Callable[[], None]:
+        """Have `callback(state)` called after each change, on the loop; the returned call ends that."""
+        self._watchers.append(callback)
+
+        def unwatch() -> None:
+            with contextlib.suppress(ValueError):
+                self._watchers.remove(callback)
+
+        return unwatch
+
+    def painted(self, rev: int) -> None:
+        """The screen has drawn revision `rev`: reaction times count from here."""
+        self._reactions.painted(rev, time.monotonic())
+
+    def give_passphrase(self, text: str) -> None:
+        """Answer `LinkState.NEEDS_PASSPHRASE`."""
+        self._passphrase = text
+        self._asked = True
+        self._wake.set()
+
+    async def run(self) -> None:
+        """Connect and keep the link, with retries; return once it is closed for good (`state.link.error` says why).
+
+        May be called again after that, for instance once a refused host has been started.
+        """
+        self._leaving = False
+        self._backoff = Backoff()
+        error: Failure | None = None
+        self._show(LinkState.CONNECTING, error=None)
+        try:
+            while True:
+                fate, error = await self._attempt()
+                if fate is _Fate.CLOSED or self._leaving:
+                    return
+                await self._prepare(fate, error)
+                if self._leaving:
+                    error = None
+                    return
+        finally:
+            if self._link is not None:
+                self._link.abort()
+            self._show(LinkState.CLOSED, error=None if self._leaving else error)
+
+    async def leave(self, bot: bool = False) -> None:
+        """Say goodbye and close. `bot` gives the seat to a bot for good; else the host keeps it for this client."""
+        self._leaving = True
+        self._wake.set()
+        link = self._link
+        if link is None:
+            return
+        if self._up_since is not None:
+            if self._key is not None and (bot or self.state.stage is Stage.LOBBY):
+                self._keyring.forget(self._key)
+            link.send(Leave(self._commands.next(), bot))
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(GOODBYE_SECONDS):
+                    await asyncio.shield(link.ended)
+        link.abort()
+
+    # ---- the life of a link ------------------------------------------------------------------------------------
+
+    async def _attempt(self) -> tuple[_Fate, Failure | None]:
+        """Make one link and stay until it ends; return what follows."""
+        try:
+            link = await self._connected()
+        except OSError as error:
+            return (_Fate.RETRY if self._ever_up else _Fate.CLOSED), why(error, self.address)
+        if link is None:
+            return _Fate.CLOSED, None
+        self._link = link
+        self._told_nonce = None
+        self._door = door = Door(link, self.address, self._passphrase, self._welcomed)
+        if self._key is None and self.role is Role.PLAY:
+            self._key = self._keyring.find(str(self.address), self.name)
+        door.knock(self.role, self.name, self._key)
+        try:
+            ended = await link.ended
+        finally:
+            door.shut()
+        return self._ended(ended, door)
+
+    async def _connected(self) -> HostLink | None:
+        """Return a new link, None where `leave` came first.
+
+        Raises:
+            OSError: there is no link.
+        """
+        connecting = asyncio.create_task(connect(self.address, self._tls, self._received, self._measured))
+        try:
+            while not connecting.done() and not self._leaving:
+                self._wake.clear()
+                waking = asyncio.create_task(self._wake.wait())
+                await asyncio.wait({connecting, waking}, return_when=asyncio.FIRST_COMPLETED)
+                waking.cancel()
+            if not connecting.done():
+                return None
+            link = connecting.result()
+        finally:
+            connecting.cancel()
+        if self._leaving:
+            link.abort()
+            return None
+        return link
+
+    def _ended(self, ended: Ended, door: Door) -> tuple[_Fate, Failure | None]:
+        """Return what follows the end of a link, and why it ended."""
+        if self._up_since is not None:
+            self._backoff.held(time.monotonic() - self._up_since)
+        self._up_since = None
+        self._link = None
+        if door.asks:
+            return _Fate.ASK, None
+        if ended.bye is not None:
+            return self._dismissed(ended.bye.code), told(ended.bye, self.address)
+        failure = ended.failure or door.refused
+        if failure is not None:
+            return _Fate.CLOSED, replace(failure, args=places(self.address) | failure.args)
+        lost = Failure("lost", places(self.address))
+        return (_Fate.RETRY if self._ever_up else _Fate.CLOSED), lost
+
+    def _dismissed(self, code: Code) -> _Fate:
+        """Return what follows the host's goodbye."""
+        if code in (Code.BAD_TOKEN, Code.KICKED) and self._key is not None:
+            self._keyring.forget(self._key)
+            self._key = None
+            if code is Code.BAD_TOKEN:
+                return _Fate.AGAIN
+        if code is Code.PASSPHRASE and self._asked:
+            self._passphrase = None
+            return _Fate.ASK
+        return _Fate.RETRY if code in TRY_AGAIN and self._ever_up else _Fate.CLOSED
+
+    async def _prepare(self, fate: _Fate, error: Failure | None) -> None:
+        """Wait for what the next try needs: time, or a passphrase. `leave` ends the wait."""
+        if fate is _Fate.ASK:
+            self._show(LinkState.NEEDS_PASSPHRASE, error=error)
+            while self._passphrase is None and not self._leaving:
+                self._wake.clear()
+                await self._wake.wait()
+            self._show(LinkState.CONNECTING, error=None)
+        elif fate is _Fate.RETRY:
+            delay = self._backoff.next()
+            self._show(LinkState.RETRYING, error=error, retry_in=delay, tries=self._backoff.tries)
+            self._wake.clear()
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(delay):
+                    await self._wake.wait()
+
+    # ---- what comes --------------------------------------------------------------------------------------------
+
+    def _received(self, message: ToClient) -> None:
+        door = self._door
+        if door is not None and not door.welcomed:
+            door.take(message)
+            return
+        now = time.monotonic()
+        match message:
+            case Welcome():
+                self._welcomed(message)
+                return
+            case Ack(seq=seq):
+                self._commands.answered(seq)
+            case Refusal(seq=int(seq)):
+                self._commands.answered(seq)
+            case Snapshot():
+                self._reactions.arrived(message, now)
+        self._update(reduce(self.state, message, now))
+        if isinstance(message, Snapshot):
+            self._send_nonce()
+
+    def _welcomed(self, welcome: Welcome) -> None:
+        """We are in: keep the new token at once, then send again what was not answered."""
+        self._ever_up = True
+        if self._up_since is None:
+            self._up_since = time.monotonic()
+        same_seat = welcome.seat is not None and welcome.seat == self.state.seat and welcome.game == self.state.game
+        self._keep(welcome)
+        self._commands.go_on_above(welcome.seq)
+        state = reduce(self.state, welcome, time.monotonic())
+        if not same_seat:
+            self._commands.drop()
+            state = dropped(state)
+        up = replace(state.link, state=LinkState.UP, retry_in=0.0, tries=0, error=None)
+        self._update(linked(state, up))
+        if self._link is not None:
+            for command in self._commands.waiting():
+                # A nonce is for one deal, which may be over: a deal that still waits for it is told so anew.
+                self._link.send(replace(command, nonce=None) if isinstance(command, Ready) else command)
+
+    def _keep(self, welcome: Welcome) -> None:
+        if welcome.token is None:
+            return
+        self._key = Key(str(self.address), scrub_line(welcome.table, TABLE_CELLS), self.name, welcome.token.hex())
+        self._keyring.save(self._key)
+
+    def _measured(self, milliseconds: int) -> None:
+        self._update(linked(self.state, replace(self.state.link, round_trip=milliseconds)))
+
+    # ---- what goes out -----------------------------------------------------------------------------------------
+
+    def _next(self) -> int:
+        return self._commands.next()
+
+    def _reaction(self) -> int:
+        return self._reactions.since(time.monotonic())
+
+    def _send(self, command: Command) -> None:
+        link = self._link
+        if link is None or self._up_since is None:
+            self._refuse(Failure("lost", places(self.address)))
+            return
+        self._commands.sent(command)
+        self._update(sent(self.state, command))
+        link.send(command)
+
+    def _refuse(self, failure: Failure) -> None:
+        self._update(replace(self.state, refusal=failure, refusals=self.state.refusals + 1))
+
+    def _nonce(self) -> bytes | None:
+        """Return the nonce that goes with a `Ready` now, noted for the deal check; None where none may go."""
+        nonce = next_nonce(self.state)
+        if nonce is not None and self._up_since is not None:
+            self._update(deals.nonce_sent(self.state, nonce))
+            self._told_nonce = nonce
+        return nonce
+
+    def _send_nonce(self) -> None:
+        """Send a nonce by itself where a deal waits for one, once on each link."""
+        if self.state.stage is not Stage.DEALING:
+            return
+        told = self._told_nonce
+        nonce = self._nonce()
+        if nonce is not None and nonce != told:
+            self._send(Ready(self._next(), True, nonce))
+
+    def _show(
+        self, link: LinkState, *, error: Failure | None, retry_in: float = 0.0, tries: int = 0
+    ) -> None:
+        shown = replace(self.state.link, state=link, error=error, retry_in=retry_in, tries=tries)
+        self._update(linked(self.state, shown))
+
+    def _update(self, state: ClientState) -> None:
+        if state == self.state:
+            return
+        self.state = state
+        for callback in tuple(self._watchers):
+            try:
+                callback(state)
+            except Exception as error:      # a screen's bug must not end the link that plays on
+                context = {"message": "a watcher of the session failed", "exception": error}
+                asyncio.get_running_loop().call_exception_handler(context)
