@@ -17,9 +17,9 @@ Peer: TypeAlias = int
 
 @dataclass(frozen=True, slots=True)
 class Persist:
-    """Commit `line` (a JSON-able map with `t`, see RECORD.md and `server.table.journal`) before going on."""
+    """Commit `lines` (JSON-able maps with `t`, see `server.table.journal`) in one transaction before going on."""
 
-    line: dict[str, object]
+    lines: tuple[dict[str, object], ...]
 
 
 @dataclass(frozen=True, slots=True)

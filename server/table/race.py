@@ -134,7 +134,7 @@ class Race:
 
     def standing(self) -> dict[Seat, Press]:
         """Return the claims that came before the next player's action, if one waits (R5.2)."""
-        return {seat: press for seat, press in self.claims.items() if self._before_held(press)}
+        return {seat: press for seat, press in self.claims.items() if self.in_time(press)}
 
     @property
     def first(self) -> int | None:
@@ -175,7 +175,8 @@ class Race:
         credit = self.paths.get(seat, NO_PATH).most_credit(self.cap)
         return self.sent_to(seat) + until / 1000 + credit / 1_000_000
 
-    def _before_held(self, press: Press) -> bool:
+    def in_time(self, press: Press) -> bool:
+        """Return whether a claim came before the next player's action that waits, if any does (R5.2)."""
         if self.held is None or press.time <= self.length:
             return True                           # inside the window the action is held in any case
         return (press.time, self.order(press.seat)) < (self.held.time, self.order(self.held.seat))

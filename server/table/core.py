@@ -1,0 +1,344 @@
+"""What every part of a table shares: its state, and the one way to change the game and to tell the viewers."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from server.engine import apply, event_for, view_for
+from server.engine.actions import Action
+from server.engine.cards import Hand, Seat
+from server.engine.events import Event, GameEnded, RoundEnded
+from server.engine.reasons import Reason
+from server.engine.rounds import reshuffle_needed
+from server.engine.state import Game, Phase, new_game
+from server.table.dealer import Dealer, Entropy, game_id
+from server.table.effects import Close, Effect, Peer, Persist, Send, Wake
+from server.table.links import Link
+from server.table.race import Race
+from server.table.seats import SeatState
+from server.table.sentences import SENTENCES, refusal
+from server.wire.convert import view_to_wire
+from server.wire.limits import EVENTS_LIMIT
+from server.wire.messages import (
+    Ack,
+    Bye,
+    Clock,
+    Code,
+    GameView,
+    Kind,
+    Moment,
+    Numbered,
+    Refusal,
+    Roster,
+    Snapshot,
+    SpectatorInfo,
+    Stage,
+    TableEvent,
+    ToClient,
+)
+from server.wire.record import lines_for
+from server.wire.settings import Settings, Watching
+
+NAMED_SPECTATORS: Final = 16
+NEWCOMER_EVENTS: Final = 16
+"""How many past events one who comes for the first time is told."""
+DELAY_KEPT: Final = 101
+"""How many past sets of hands are kept for delayed spectators; a table's delay is at most 100 turns."""
+
+
+@dataclass(slots=True)
+class Timer:
+    """Something due at `at` (seconds), out of `total` seconds; None while it does not run."""
+
+    at: float | None = None
+    total: float = 0.0
+
+    def set(self, now: float, total: float) -> None:
+        """Run for `total` seconds from `now`."""
+        self.at, self.total = now + total, total
+
+    def clear(self) -> None:
+        """Stop."""
+        self.at = None
+
+    def due(self, now: float) -> bool:
+        """Return whether its time has come."""
+        return self.at is not None and now >= self.at
+
+
+@dataclass(slots=True)
+class Core:
+    """The state of one table.
+
+    Attributes:
+        evening: the id of the evening, `Welcome.game`.
+        games: how many games began.
+        clock: for a decision in PLAY, the next deal in BETWEEN and DEALING.
+        decision: grows with each decision that somebody is asked for.
+        decided_rev: the revision that asked for the decision now due; an older action is stale.
+        stopped: since when the clocks stand (a pause, or no human is here), seconds; None while they run.
+        paused: the seat that paused.
+        rev, events: the newest revision and event number.
+        newcomers: links that still wait for their first roster and snapshot.
+        changed, roster_changed: what `flush` is to tell; `spectators_changed` waits for the next second.
+    """
+
+    settings: Settings
+    name: str
+    evening: bytes
+    entropy: Entropy
+    dealer: Dealer
+    seats: list[SeatState]
+    game: Game
+    stage: Stage = Stage.LOBBY
+    owner: Seat | None = None
+    games: int = 0
+    links: dict[Peer, Link] = field(default_factory=dict)
+    race: Race | None = None
+    clock: Timer = field(default_factory=Timer)
+    decision: int = 0
+    decided_rev: int = 0
+    stopped: float | None = None
+    paused: Seat | None = None
+    rev: int = 0
+    events: int = 0
+    recent: deque[tuple[int, Event | TableEvent]] = field(default_factory=lambda: deque(maxlen=EVENTS_LIMIT))
+    past: deque[tuple[Hand, ...]] = field(default_factory=lambda: deque(maxlen=DELAY_KEPT))
+    out: list[Effect] = field(default_factory=list)
+    newcomers: list[Link] = field(default_factory=list)
+    changed: bool = False
+    roster_changed: bool = False
+    spectators_changed: bool = False
+
+    # ---- questions --------------------------------------------------------------------------------------
+
+    @property
+    def instant(self) -> bool:
+        """Whether bots play by themselves as fast as they can: nobody is to be waited for."""
+        return self.settings.pace == 0 and not any(seat.kind is Kind.HUMAN for seat in self.seats)
+
+    @property
+    def deserted(self) -> bool:
+        """Whether humans sit here and none of them is present: the table waits for them."""
+        humans = [seat for seat in self.seats if seat.kind is Kind.HUMAN]
+        return bool(humans) and not any(seat.present for seat in humans)
+
+    @property
+    def running(self) -> bool:
+        """Whether a game has begun and not ended."""
+        return self.stage not in (Stage.LOBBY, Stage.OVER)
+
+    @property
+    def game_id(self) -> bytes:
+        """The id of the game that runs or ran last."""
+        return game_id(self.evening, max(0, self.games - 1))
+
+    @property
+    def newcomer_events(self) -> int:
+        """After which event one who comes for the first time is told."""
+        return max(0, self.events - NEWCOMER_EVENTS)
+
+    def link_of(self, seat: Seat) -> Link | None:
+        """Return the link that plays `seat`, None if it has none."""
+        peer = self.seats[seat].peer
+        return None if peer is None else self.links.get(peer)
+
+    # ---- output -----------------------------------------------------------------------------------------
+
+    def persist(self, line: dict[str, object]) -> None:
+        """Have `line` committed before anything that follows is told; what comes in a row, in one transaction."""
+        if self.out and isinstance(self.out[-1], Persist):
+            self.out[-1] = Persist((*self.out[-1].lines, line))
+        else:
+            self.out.append(Persist((line,)))
+
+    def send(self, peer: Peer, message: ToClient, told: int | None = None) -> None:
+        """Send `message` to one peer."""
+        self.out.append(Send(peer, message, told))
+
+    def close(self, peer: Peer, code: Code) -> None:
+        """Close a link for good; the table forgets it."""
+        self.links.pop(peer, None)
+        self.out.append(Close(peer, Bye(code, SENTENCES[code])))
+
+    def note(self, event: Event | TableEvent) -> None:
+        """Number an event; the next snapshots tell it."""
+        self.events += 1
+        self.recent.append((self.events, event))
+        self.changed = True
+
+    def save_seat(self, seat: Seat) -> None:
+        """Have a seat's state committed, and everybody told of it."""
+        self.persist(self.seats[seat].line(seat))
+        self.roster_changed = True
+
+    def ack(self, seat: Seat, seq: int | None) -> None:
+        """Answer the command `seq` of `seat`: done. None: nobody asked (a bot, a clock)."""
+        if seq is not None:
+            self._answer_seat(seat, seq, Ack(seq))
+
+    def refuse(self, seat: Seat, seq: int | None, code: Code | Reason) -> None:
+        """Answer the command `seq` of `seat`: refused, and why."""
+        if seq is not None:
+            self._answer_seat(seat, seq, refusal(code, seq))
+
+    def _answer_seat(self, seat: Seat, seq: int, answer: Ack | Refusal) -> None:
+        state = self.seats[seat]
+        state.answers.known[seq] = answer
+        if state.peer is not None:
+            self.send(state.peer, answer)
+
+    # ---- the game ---------------------------------------------------------------------------------------
+
+    def do(self, action: Action, done: Sequence[tuple[Seat, int]] = (), **deal: object) -> None:
+        """Apply a legal action, with the reshuffle that it needs (R8.1); persist and note what happened.
+
+        Args:
+            action: checked before; an `IllegalAction` here is a bug.
+            done: the commands (seat, seq) that it carries out.
+            deal: `commit`, `nonces` and `seed` of a deal.
+        """
+        under = reshuffle_needed(self.game, action)
+        if under is not None:
+            self._apply(self.dealer.reshuffle(self.game, under), (), {})
+        self._apply(action, done, deal)
+
+    def _apply(self, action: Action, done: Sequence[tuple[Seat, int]], deal: dict[str, object]) -> None:
+        before = self.game
+        self.game, events = apply(before, action)
+        for event in events:
+            self.note(event)
+        lines = lines_for(before, action, self.game, events, **deal)  # type: ignore[arg-type]
+        for index, line in enumerate(lines):
+            if index == 0:
+                line |= {"_n": self.events, "_rev": self.rev + 1}
+                if done:
+                    line["_seq"] = [list(pair) for pair in done]
+            self.persist(line)
+        if self.game.turns != before.turns or self.game.round != before.round:
+            self.past.append(self.game.hands)
+        self._take_in(events)
+
+    def _take_in(self, events: Iterable[Event]) -> None:
+        for event in events:
+            if isinstance(event, RoundEnded):
+                self.stage = Stage.BETWEEN
+            elif isinstance(event, GameEnded):
+                self.stage = Stage.OVER
+
+    def fresh_game(self) -> None:
+        """Put an unplayed game on the table, with the settings as they are."""
+        self.game = new_game(self.settings.rules, self.settings.seats)
+        self.past.clear()
+
+    # ---- telling ----------------------------------------------------------------------------------------
+
+    def flush(self, now: float) -> None:
+        """Tell everybody what changed since the last call, and newcomers everything."""
+        newcomers = [link for link in self.newcomers if link.peer in self.links]
+        listeners = list(self.links.values()) if self.roster_changed else newcomers
+        if listeners:
+            roster = self.roster(now)
+            for link in listeners:
+                self.send(link.peer, roster)
+        if self.changed:
+            self.rev += 1
+        self._snapshots(now, self.links.values() if self.changed else newcomers)
+        self.newcomers = []
+        self.changed = self.roster_changed = False
+
+    def greet(self, link: Link) -> None:
+        """Give a newcomer what the roster and the snapshot to come do not hold."""
+        commitment = self.dealer.commitment()
+        if commitment is not None:
+            self.send(link.peer, commitment)
+
+    def _snapshots(self, now: float, links: Iterable[Link]) -> None:
+        # One message for all who see the same: the shell encodes it once (500 spectators).
+        made: dict[tuple[Seat | None, int], Snapshot] = {}
+        for link in links:
+            key = (link.seat, link.events)
+            if key not in made:
+                made[key] = self.snapshot(now, link.seat, link.events)
+            told = None
+            if self.race is not None and link.seat is not None and link.seat not in self.race.told:
+                told = self.race.window
+            self.send(link.peer, made[key], told)
+            link.events = self.events
+            if link.seat is not None:
+                self.seats[link.seat].events = self.events
+
+    def snapshot(self, now: float, viewer: Seat | None, since: int) -> Snapshot:
+        """Return what `viewer` is to see, with the events after number `since`."""
+        events = tuple(
+            Numbered(n, event_for(event, viewer) if _is_of_the_game(event) else event)  # type: ignore[arg-type]
+            for n, event in self.recent
+            if n > since
+        )
+        return Snapshot(
+            rev=self.rev,
+            stage=self.stage,
+            view=self._view(viewer),
+            moment=self._moment(now),
+            clock=self._clock(now),
+            paused=self.paused,
+            hands=self._hands() if viewer is None else (),
+            events=events,
+        )
+
+    def _view(self, viewer: Seat | None) -> GameView | None:
+        if self.game.phase is Phase.BETWEEN and self.game.round == 0:
+            return None
+        return view_to_wire(view_for(self.game, viewer))
+
+    def _moment(self, now: float) -> Moment | None:
+        race = self.race
+        if race is None:
+            return None
+        now = now if self.stopped is None else self.stopped
+        start = now if race.start is None else race.start
+        left = max(0, min(race.length, race.length - round((now - start) * 1000)))
+        return Moment(race.window, left, race.length)
+
+    def _clock(self, now: float) -> Clock | None:
+        if self.clock.at is None or not self.clock.total:
+            return None
+        now = now if self.stopped is None else self.stopped
+        left = min(max(0.0, self.clock.at - now), self.clock.total)
+        return Clock(round(left * 1000), round(self.clock.total * 1000))
+
+    def _hands(self) -> tuple[Hand, ...]:
+        """Return the hands that a spectator may see; () for none."""
+        settings, game = self.settings, self.game
+        if settings.watching is Watching.DELAYED:
+            return self.past[-1 - settings.delay] if len(self.past) > settings.delay else ()
+        if game.round and any(seat.shows_hand for seat in self.seats):
+            shown = zip(self.seats, game.hands, strict=True)
+            return tuple(hand if seat.shows_hand else () for seat, hand in shown)
+        return ()
+
+    def roster(self, now: float) -> Roster:
+        """Return who is here."""
+        watching = [link for link in self.links.values() if link.seat is None]
+        sees = self.settings.watching
+        return Roster(
+            settings=self.settings,
+            seats=tuple(seat.info(now) for seat in self.seats),
+            owner=self.owner,
+            watching=len(watching),
+            spectators=tuple(SpectatorInfo(link.name, sees) for link in watching[:NAMED_SPECTATORS]),
+            seed=self.dealer.announced,
+        )
+
+    def wake(self, at: float | None) -> None:
+        """Ask to be ticked at `at`."""
+        if at is not None:
+            self.out.append(Wake(at))
+
+
+
+def _is_of_the_game(event: Event | TableEvent) -> bool:
+    return not isinstance(event, TableEvent)

@@ -1,0 +1,190 @@
+"""The journal: a table's lines, and the same table again from them after a crash (DESIGN.md 5).
+
+Lines are those of the record (`server.wire.record`), in the order in which things happened. Lines and keys that
+begin with `_` are private to the host's machine:
+
+* `_table` {name, evening, announced, settings}: the first line
+* `_settings` {settings}; `_owner` {seat}; `_pause` {seat}; `_resumed` {}: the host came back
+* `_seat` {seat, kind, name, level, tokens}: a seat as it is from then on
+* `_commit` {game, round, seed}: the seed of a round, before its deal
+* on an action's line, `_seq` [[seat, seq], …]: the commands that it carried out; `_n` and `_rev`: the numbers of
+  the newest event and revision
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict
+from typing import Any, Final
+
+from server.engine import apply
+from server.engine.actions import Deal, LayCards, Match, Reshuffle
+from server.engine.rules import Rules
+from server.engine.state import Phase, new_game
+from server.table.core import Core
+from server.table.dealer import Dealer, Entropy
+from server.table.seats import SeatState
+from server.wire.messages import Ack, Kind, Presence, Stage
+from server.wire.record import action_of, rules_of
+from server.wire.settings import Assist, Level, Settings, Watching
+
+Line = Mapping[str, Any]
+
+NUMBERS_LEFT_OUT: Final = 1_000_000
+"""A table that came back goes on so far above the newest number in its journal: chat and presence took numbers too,
+and are not in it."""
+
+
+def settings_line(settings: Settings) -> dict[str, object]:
+    """Return `settings` as JSON-able values."""
+    return asdict(settings)
+
+
+def settings_of(line: Line) -> Settings:
+    """Return the settings again."""
+    values = dict(line)
+    values["rules"] = Rules(**values["rules"])
+    values["assist"] = Assist(values["assist"])
+    values["watching"] = Watching(values["watching"])
+    return Settings(**values)
+
+
+def table_line(core: Core) -> dict[str, object]:
+    """Return the first line of a journal."""
+    return {
+        "t": "_table",
+        "name": core.name,
+        "evening": core.evening.hex(),
+        "announced": core.dealer.announced,
+        "settings": settings_line(core.settings),
+    }
+
+
+def new_core(
+    settings: Settings, name: str, evening: bytes, entropy: Entropy, announced: int | None
+) -> Core:
+    """Return the state of a table at which nobody sits yet."""
+    return Core(
+        settings=settings,
+        name=name,
+        evening=evening,
+        entropy=entropy,
+        dealer=Dealer(entropy, announced),
+        seats=[SeatState() for _ in range(settings.seats)],
+        game=new_game(settings.rules, settings.seats),
+    )
+
+
+def core_from(lines: Iterable[Line], entropy: Entropy) -> tuple[Core, bool]:
+    """Read a journal.
+
+    Args:
+        lines: all of it, in order; the first is `_table`.
+        entropy: for what comes from now on.
+
+    Returns:
+        The table's state as of the last line, and whether its last turn ended with a lay (its window opens anew).
+
+    Raises:
+        ValueError: the journal is not one.
+    """
+    rest = iter(lines)
+    first = next(rest, None)
+    if first is None or first.get("t") != "_table":
+        raise ValueError("the journal does not begin with a table")
+    core = new_core(
+        settings_of(first["settings"]), first["name"], bytes.fromhex(first["evening"]), entropy, first["announced"]
+    )
+    reader = _Reader(core)
+    for line in rest:
+        reader.read(line)
+    return core, reader.laid
+
+
+class _Reader:
+    """Takes in one line after another."""
+
+    def __init__(self, core: Core) -> None:
+        self.core = core
+        self.laid = False
+        self._game: Line | None = None
+
+    def _begin_game(self) -> None:
+        """A game has begun once its first deal is there."""
+        if self._game is not None:
+            core, line, self._game = self.core, self._game, None
+            core.games += 1
+            core.game = new_game(rules_of(line), len(line["players"]))
+            core.past.clear()
+
+    def read(self, line: Line) -> None:
+        core = self.core
+        match line["t"]:
+            case "_seat":
+                self._seat(line)
+            case "_owner":
+                core.owner = line["seat"]
+            case "_pause":
+                core.paused = line["seat"]
+            case "_settings":
+                core.settings = settings_of(line["settings"])
+                del core.seats[core.settings.seats :]
+            case "_commit":
+                core.dealer.adopt(bytes.fromhex(line["game"]), line["round"], bytes.fromhex(line["seed"]))
+            case "_resumed":
+                core.events += NUMBERS_LEFT_OUT
+                core.rev += NUMBERS_LEFT_OUT
+            case "game":
+                self._game = line
+            case _:
+                self._action(line)
+
+    def _seat(self, line: Line) -> None:
+        core, seat = self.core, line["seat"]
+        while len(core.seats) <= seat:
+            core.seats.append(SeatState())
+        kind = Kind(line["kind"])
+        old = core.seats[seat]
+        core.seats[seat] = SeatState(
+            kind=kind,
+            name=line["name"],
+            level=None if line["level"] is None else Level(line["level"]),
+            tokens=tuple(bytes.fromhex(token) for token in line["tokens"]),
+            presence=Presence.AWAY if kind is Kind.HUMAN else Presence.HERE,
+            ready=kind is Kind.BOT,
+            answers=old.answers if old.kind is kind and old.name == line["name"] else SeatState().answers,
+        )
+
+    def _action(self, line: Line) -> None:
+        core = self.core
+        action = action_of(line, core.game)
+        if action is None:
+            return
+        if isinstance(action, Deal):
+            self._begin_game()
+            core.dealer.nonces = tuple(bytes.fromhex(nonce or "") for nonce in line["nonces"])
+        elif isinstance(action, Reshuffle):
+            core.dealer.reshuffles += 1
+        before = core.game
+        core.game, events = apply(before, action)
+        core.events = max(core.events, line["_n"] - len(events))
+        for event in events:
+            core.note(event)
+        core.rev = max(core.rev, line["_rev"])
+        if core.game.turns != before.turns or core.game.round != before.round:
+            core.past.append(core.game.hands)
+        for seat, seq in line.get("_seq", ()):
+            answers = core.seats[seat].answers
+            answers.open(seq)
+            answers.known[seq] = Ack(seq)
+        if not isinstance(action, Reshuffle):
+            self.laid = isinstance(action, LayCards | Match)
+        core.stage = _STAGES[core.game.phase]
+
+
+_STAGES: Final = {
+    Phase.BETWEEN: Stage.BETWEEN,
+    Phase.TURN: Stage.PLAY,
+    Phase.MATCH: Stage.PLAY,
+    Phase.OVER: Stage.OVER,
+}

@@ -1,0 +1,161 @@
+"""From one round to the next: the lobby's start, the nonces, the deal, the reveal, the rematch (DESIGN.md 4)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from server.table.core import Core
+from server.table.dealer import game_id
+from server.wire.messages import Kind, Stage
+from server.wire.record import RecordPlayer, game_line
+
+NONCE_WAIT: Final = 1.0
+"""Seconds. A nonce that has not come by then counts as empty."""
+BOTS_BETWEEN: Final = 6
+"""Between the rounds of a table of bots lie so many of its paces."""
+
+
+class Rounds:
+    """Begins and ends rounds and games."""
+
+    def __init__(self, core: Core, started: Callable[[], str | None]) -> None:
+        self.core = core
+        self.started = started
+        self.play_on: Callable[[float], None] = lambda now: None
+        """Called when a round has been dealt."""
+
+    # ---- before a deal ----------------------------------------------------------------------------------
+
+    def prepare(self) -> None:
+        """Choose the seed of the next round, and tell everybody its commitment."""
+        core = self.core
+        fresh = core.stage in (Stage.LOBBY, Stage.OVER)
+        game = game_id(core.evening, core.games) if fresh else core.game_id
+        core.persist(core.dealer.prepare(game, 1 if fresh else core.game.round + 1))
+        commitment = core.dealer.commitment()
+        assert commitment is not None
+        for link in core.links.values():
+            core.send(link.peer, commitment)
+
+    def all_ready(self) -> bool:
+        """Return whether nobody who is here is waited for any more."""
+        core = self.core
+        if any(seat.kind is Kind.OPEN for seat in core.seats):
+            return False
+        humans = [seat for seat in core.seats if seat.kind is Kind.HUMAN]
+        if core.stage is Stage.BETWEEN:
+            humans = [seat for seat in humans if seat.present]
+        return bool(humans) and all(seat.ready for seat in humans)
+
+    def start_if_ready(self, now: float) -> None:
+        """Begin the next round or game where all are ready."""
+        if self.core.stage is Stage.DEALING:
+            if not self._nonces_missing():
+                self.deal(now)
+        elif self.core.stage is not Stage.PLAY and self.core.stopped is None and self.all_ready():
+            self.begin(now)
+
+    def begin(self, now: float) -> None:
+        """Deal, or wait up to a second for the nonces of those who are here."""
+        core = self.core
+        if core.stage in (Stage.LOBBY, Stage.OVER):
+            core.fresh_game()
+        core.stage = Stage.DEALING
+        core.changed = True
+        if self._nonces_missing():
+            core.clock.set(now, NONCE_WAIT)
+        else:
+            self.deal(now)
+
+    def _nonces_missing(self) -> bool:
+        core = self.core
+        if core.dealer.announced is not None:
+            return False
+        return any(seat.present and seat.nonce is None for seat in core.seats)
+
+    def deal(self, now: float) -> None:
+        """Deal a round (R2.2)."""
+        core = self.core
+        nonces = [seat.nonce if core.dealer.announced is None else None for seat in core.seats]
+        if core.game.round == 0:
+            core.games += 1
+            players = [
+                RecordPlayer(
+                    seat.name,
+                    "human" if seat.kind is Kind.HUMAN else "bot",
+                    None if seat.level is None else seat.level.value,
+                )
+                for seat in core.seats
+            ]
+            core.persist(game_line(core.settings.rules, players, self.started(), id=core.game_id))
+        commitment = core.dealer.commitment()
+        assert commitment is not None
+        core.do(
+            core.dealer.deal(core.game, nonces),
+            commit=commitment.commit,
+            nonces=nonces,
+            seed=core.dealer.seed,
+        )
+        core.stage = Stage.PLAY
+        for seat in core.seats:
+            seat.ready, seat.nonce = seat.kind is Kind.BOT, None
+        core.roster_changed = True
+        self.play_on(now)
+
+    def resumed(self, now: float) -> None:
+        """Go on after a crash between rounds; what was committed to stays."""
+        core = self.core
+        fresh = core.stage is not Stage.BETWEEN
+        expected = (game_id(core.evening, core.games), 1) if fresh else (core.game_id, core.game.round + 1)
+        if core.dealer.seed is None or (core.dealer.game, core.dealer.round) != expected:
+            self.prepare()
+        if core.stage is Stage.BETWEEN:
+            core.clock.set(now, self._pause_between())
+        elif all(seat.kind is Kind.BOT for seat in core.seats):
+            self.begin(now)
+
+    # ---- after a round ----------------------------------------------------------------------------------
+
+    def round_ended(self, now: float) -> None:
+        """Reveal the seed, commit to the next, and wait for the players (R7.1, R8.3)."""
+        self._reveal_and_prepare()
+        core = self.core
+        core.clock.set(now, self._pause_between())
+        core.roster_changed = True
+
+    def game_ended(self, now: float) -> None:
+        """Reveal the seed; a table of bots goes on by itself, people ask for their rematch (R7.2)."""
+        self._reveal_and_prepare()
+        core = self.core
+        core.clock.clear()
+        if not any(seat.kind is Kind.HUMAN for seat in core.seats):
+            core.clock.set(now, 2 * self._pause_between())
+        core.roster_changed = True
+
+    def _reveal_and_prepare(self) -> None:
+        core = self.core
+        reveal = core.dealer.reveal()
+        assert reveal is not None
+        for link in core.links.values():
+            core.send(link.peer, reveal)
+        self.prepare()
+
+    def _pause_between(self) -> float:
+        settings = self.core.settings
+        if any(seat.kind is Kind.HUMAN for seat in self.core.seats):
+            return settings.between_time / 1000
+        return min(settings.between_time, BOTS_BETWEEN * settings.pace) / 1000
+
+    def tick(self, now: float) -> None:
+        """Begin what is due."""
+        core = self.core
+        if core.stage is Stage.PLAY or core.stopped is not None or not core.clock.due(now):
+            return
+        if core.stage is Stage.DEALING:
+            self.deal(now)
+        elif not any(seat.kind is Kind.OPEN for seat in core.seats):
+            core.clock.clear()
+            self.begin(now)
+        else:
+            core.clock.clear()

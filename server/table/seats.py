@@ -1,0 +1,107 @@
+"""The seats of a table: who sits where, and the tokens that hold them."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from server.engine.cards import Seat
+from server.table.effects import Peer
+from server.table.links import Answers
+from server.wire.messages import Kind, Presence, SeatInfo
+from server.wire.settings import Level
+from server.wire.text import fold
+
+BOT_NAMES: Final = ("Mars", "Luna", "Vega", "Orion", "Nova", "Lyra", "Altair", "Mira")
+
+
+def hashed(token: bytes) -> bytes:
+    """Return what is kept of a token."""
+    return hashlib.sha256(token).digest()
+
+
+@dataclass(slots=True)
+class SeatState:
+    """One seat. A human's link may come and go; the token holds the seat.
+
+    Attributes:
+        tokens: the hashes that resume it: the newest, and the one before until the newest was used.
+        peer: the link that plays it now.
+        away_since: when its human was lost, seconds.
+        nonce: the player's part of the next deal.
+        events: the number of the newest event that its player was sent.
+    """
+
+    kind: Kind = Kind.OPEN
+    name: str = ""
+    level: Level | None = None
+    tokens: tuple[bytes, ...] = ()
+    peer: Peer | None = None
+    presence: Presence = Presence.HERE
+    away_since: float | None = None
+    ready: bool = False
+    nonce: bytes | None = None
+    shows_hand: bool = False
+    events: int = 0
+    answers: Answers = field(default_factory=Answers)
+
+    @property
+    def present(self) -> bool:
+        """Whether a human is linked and plays."""
+        return self.kind is Kind.HUMAN and self.presence in (Presence.HERE, Presence.UNSTEADY)
+
+    @property
+    def played_by_bot(self) -> bool:
+        """Whether a bot acts for this seat now."""
+        return self.kind is Kind.BOT or (self.kind is Kind.HUMAN and self.presence is Presence.STAND_IN)
+
+    def opens_to(self, token: bytes) -> bool:
+        """Return whether `token` resumes this seat; takes the same time whichever it is."""
+        found = False
+        for known in self.tokens:
+            found |= hmac.compare_digest(known, hashed(token))
+        return found
+
+    def info(self, now: float) -> SeatInfo:
+        """Return what everybody is told of this seat."""
+        human = self.kind is Kind.HUMAN
+        away = 0.0 if self.away_since is None else now - self.away_since
+        return SeatInfo(
+            kind=self.kind,
+            name=self.name,
+            level=self.level,
+            presence=self.presence if human else Presence.HERE,
+            away=round(away * 1000) if human else 0,
+            ready=self.ready,
+            shows_hand=self.shows_hand,
+        )
+
+    def line(self, seat: Seat) -> dict[str, object]:
+        """Return the journal's line of this seat."""
+        return {
+            "t": "_seat",
+            "seat": seat,
+            "kind": self.kind.value,
+            "name": self.name,
+            "level": None if self.level is None else self.level.value,
+            "tokens": [token.hex() for token in self.tokens],
+        }
+
+
+def human(name: str) -> SeatState:
+    """Return a seat just taken by a human."""
+    return SeatState(kind=Kind.HUMAN, name=name)
+
+
+def bot(level: Level, seats: Sequence[SeatState]) -> SeatState:
+    """Return a seat just taken by a bot whose name nobody at the table has."""
+    return SeatState(kind=Kind.BOT, name=free_bot_name(seat.name for seat in seats), level=level, ready=True)
+
+
+def free_bot_name(taken: Iterable[str]) -> str:
+    """Return the first bot's name that is not among `taken`."""
+    folded = {fold(name) for name in taken if name}
+    return next(name for name in BOT_NAMES if fold(name) not in folded)
