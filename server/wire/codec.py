@@ -86,12 +86,8 @@ def _refuse(value: dict[object, object], error: Mismatch) -> NoReturn:
         # A later version may say hello with fields that this one does not know: the version is what is wrong then.
         if type(version) is int and version != PROTOCOL_VERSION:
             raise WireError(Code.VERSION, f"this host speaks version {PROTOCOL_VERSION} of the protocol") from None
-    name = tag if type(tag) is str and tag in _TAGS else "the message"
-    sentence = str(error.within(name) if error.where else Mismatch(error.what, name))
-    raise WireError(Code.BAD_MESSAGE, sentence) from None
-
-
-_TAGS: Final = frozenset(cls.TAG for cls in _EITHER)
+    sentence = error if error.where == TYPE_KEY else error.within(str(tag))
+    raise WireError(Code.BAD_MESSAGE, str(sentence)) from None
 
 
 def _unpacked(payload: bytes) -> object:
@@ -99,7 +95,7 @@ def _unpacked(payload: bytes) -> object:
     size = len(payload)
     if size > FRAME_LIMIT:
         raise WireError(Code.BAD_FRAME, f"the frame has {size} bytes; the limit is {FRAME_LIMIT}")
-    # Lists and maps are made at the length they announce, at each level anew: none is allowed that no message needs.
+    # Lists and maps are made at the length they announce, at each level anew: none longer than a message needs.
     reader = msgpack.Unpacker(
         use_list=False,
         raw=False,

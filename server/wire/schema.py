@@ -26,7 +26,7 @@ class Mismatch(ValueError):
 
     def within(self, step: str) -> Mismatch:
         """Return the same, told from one level further out."""
-        joint = "" if not self.where or self.where.startswith("[") else "."
+        joint = "." if self.where and not self.where.startswith("[") else ""
         return Mismatch(self.what, step + joint + self.where)
 
     def __str__(self) -> str:
