@@ -134,7 +134,8 @@ class Shell:
         """Let time pass until `fact` holds."""
         end = self.now + most
         while not fact():
-            assert self.wake is not None and self.now <= end, "it never came true"
+            assert self.wake is not None, "the table asks for no wake"
+            assert self.now <= end, "it never came true"
             self.now = max(self.now, self.wake)
             self.wake = None
             self.carry_out(self.table.tick(self.now))
