@@ -73,7 +73,7 @@ def test_always_matches() -> None:
 
 @pytest.mark.parametrize(("rival", "terra"), [(6, True), (1, False)])
 def test_r4_1_declares_terra_unless_a_last_card_waits(rival: int, terra: bool) -> None:
-    view = replace(VIEW, hand=(8, 13, 13, 13), cards=(4, rival, 6), floor=8)
+    view = replace(VIEW, hand=(8, 12, 13, 15), cards=(4, rival, 6), floor=8)
     answer = turn(view)
     assert answer == LayCards(0, Lay((8,)), terra=terra)
 
