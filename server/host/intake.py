@@ -1,0 +1,115 @@
+"""From bytes to calls of the door and the table: decoding, rate limits, and what is said to who breaks them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from server.host import sockopts
+from server.host.calls import TableCalls
+from server.host.door import Door, TurnedAway
+from server.host.link import Link, LinkStage
+from server.table.effects import Effect
+from server.wire.codec import decode_to_host
+from server.wire.errors import WireError
+from server.wire.frames import FrameError
+from server.wire.limits import PROTOCOL_VERSION
+from server.wire.messages import Act, Bye, Claim, Code, Command, Hello, Ping, Pong, Proof, Refusal, ToHost
+
+_FLOOD: Final = Bye(Code.TOO_FAST, "You sent more than a player could mean.")
+_TOO_FAST: Final = "You are sending too fast: this was left undone."
+_BAD_FRAME: Final = "What you sent is no frame of this protocol."
+
+
+class Intake:
+    """Handles what links received.
+
+    Args:
+        take: carries out the effects that the table returned.
+    """
+
+    def __init__(self, table: TableCalls, door: Door, take: Callable[[Sequence[Effect]], None]) -> None:
+        self._table = table
+        self._door = door
+        self._take = take
+
+    def received(self, link: Link, data: bytes, now: float) -> Bye | None:
+        """Take in bytes that were read at `now`; return a `Bye` where the link is to be closed for them."""
+        link.reader.feed(data)
+        try:
+            for payload in link.reader.payloads():
+                if link.stage in (LinkStage.CLOSING, LinkStage.CLOSED):
+                    return None            # closed by an earlier frame of the same bytes
+                if not link.frames.take(now):
+                    return _FLOOD          # before decoding, which is what costs
+                self._message(link, decode_to_host(payload), now)
+        except FrameError:
+            return Bye(Code.BAD_FRAME, _BAD_FRAME)
+        except WireError as error:
+            return Bye(error.code, _sentence(error))
+        except TurnedAway as turned:
+            return turned.bye
+        return None
+
+    def _message(self, link: Link, message: ToHost, now: float) -> None:
+        """Give one message to whom it concerns.
+
+        Raises:
+            TurnedAway: the link is to be closed.
+        """
+        if link.stage is LinkStage.IN:
+            self._inside(link, message, now)
+        elif isinstance(message, Hello) and link.stage is LinkStage.HELLO:
+            link.visit, challenge = self._door.hello(message, link.address, now)
+            if challenge is None:
+                self._let_in(link, now)
+            else:
+                link.stage = LinkStage.PROOF
+                link.send(challenge)
+                link.flush()
+        elif isinstance(message, Proof) and link.stage is LinkStage.PROOF and link.visit is not None:
+            link.visit = self._door.proof(link.visit, message, link.address, now)
+            self._let_in(link, now)
+        else:
+            wanted = "a hello" if link.stage is LinkStage.HELLO else "a proof of the passphrase"
+            raise TurnedAway(Code.UNEXPECTED, f"This host expected {wanted}, not a {message.TAG}.")
+
+    def _let_in(self, link: Link, now: float) -> None:
+        assert link.visit is not None
+        link.stage = LinkStage.IN
+        link.known = True
+        self._take(self._table.connected(now, link.peer, link.visit.hello))
+        self._measure(link)
+
+    def _inside(self, link: Link, message: ToHost, now: float) -> None:
+        if isinstance(message, Ping):
+            self._take(self._table.pinged(now, link.peer, message.n))
+        elif isinstance(message, Pong):
+            self._take(self._table.ponged(now, link.peer, message.n))
+        elif isinstance(message, Hello | Proof):
+            raise TurnedAway(Code.UNEXPECTED, "You are in already: there is no second hello on one connection.")
+        else:
+            self._command(link, message, now)
+
+    def _command(self, link: Link, command: Command, now: float) -> None:
+        # A Ron has an allowance of its own: whatever else a player sent, it can be afforded (DESIGN.md 7).
+        allowance = link.claims if isinstance(command, Claim) else link.commands
+        if not allowance.take(now):
+            link.send(Refusal(Code.TOO_FAST, _TOO_FAST, command.seq))
+            link.flush()
+            return
+        if isinstance(command, Claim | Act):
+            self._measure(link)            # the newest figure, for a race may hang on it (DESIGN.md 2.2)
+        self._take(self._table.receive(now, link.peer, command))
+
+    def _measure(self, link: Link) -> None:
+        sock = link.sock
+        smallest = None if sock is None else sockopts.min_rtt(sock)
+        if smallest is not None:
+            self._table.measured(link.peer, smallest)
+
+
+def _sentence(error: WireError) -> str:
+    if error.code is Code.VERSION:
+        return f"This host speaks version {PROTOCOL_VERSION} of the protocol, and your hello is of another one."
+    return error.text

@@ -1,0 +1,214 @@
+"""All connections of a host: their numbers, their limits, and what becomes of each when it is over."""
+
+from __future__ import annotations
+
+import asyncio
+import ssl
+from collections import Counter
+from collections.abc import Callable, Iterable
+from typing import Final
+
+from server.host.inbox import Inbox
+from server.host.limits import HostLimits
+from server.host.link import Link, LinkStage
+from server.host.outbox import Encoder
+from server.wire.messages import Bye, Code, ToClient
+
+_SENTENCES: Final = {
+    Code.SLOW: "You did not read for {stuck:.0f} seconds.",
+    Code.SILENT: "You did not say who you are within {hello:.0f} seconds.",
+    Code.TABLE_FULL: "This host has as many connections as it can hold.",
+}
+
+
+class Peers:
+    """The links of one host, and the `Keeper` that they report to.
+
+    Args:
+        received: what came from a link, and when; returns why the link is to be closed, or None.
+        gone: a link that the table knew is gone.
+        told: see `Table.told`.
+    """
+
+    def __init__(
+        self,
+        loop: asyncio.AbstractEventLoop,
+        inbox: Inbox,
+        limits: HostLimits,
+        tls: ssl.SSLContext | None,
+        *,
+        received: Callable[[Link, bytes, float], Bye | None],
+        gone: Callable[[Link, float], None],
+        told: Callable[[Link, int, float], None],
+    ) -> None:
+        self._loop = loop
+        self._inbox = inbox
+        self._limits = limits
+        self._tls = tls
+        self._received = received
+        self._gone = gone
+        self._told = told
+        self._encoder = Encoder()
+        self._links: dict[int, Link] = {}
+        self._next = 0
+        self._written: set[Link] = set()
+        # The loop itself holds tasks only weakly; without this set a handshake could vanish half-way.
+        self._handshakes: set[asyncio.Task[None]] = set()
+        self._sweeper: asyncio.TimerHandle | None = None
+
+    def __len__(self) -> int:
+        return len(self._links)
+
+    def make(self) -> Link:
+        """Return the protocol of a connection that was just accepted."""
+        self._next += 1
+        return Link(self._next, self, self._loop, self._encoder, self._limits)
+
+    # ---- to peers -------------------------------------------------------------------------------------------
+
+    def send(self, peer: int, message: ToClient, told: int | None) -> None:
+        """Send at the next `flush`; to a link that is gone, nothing."""
+        link = self._links.get(peer)
+        if link is not None:
+            link.send(message, told)
+            self._written.add(link)
+
+    def flush(self) -> None:
+        """Give all that was sent to the kernel, one write for each link."""
+        written, self._written = self._written, set()
+        for link in written:
+            link.flush()
+        self._encoder.forget()
+
+    def get(self, peer: int) -> Link | None:
+        """Return the link with this number, None where it is gone."""
+        return self._links.get(peer)
+
+    def finish(self, peer: int, bye: Bye) -> None:
+        """Close a link that the table has done with."""
+        link = self._links.get(peer)
+        if link is not None:
+            link.known = False
+            link.finish(bye)
+
+    def finish_all(self, bye: Bye) -> None:
+        """Close every link."""
+        for link in list(self._links.values()):
+            link.finish(bye)
+
+    def abort_all(self) -> None:
+        """Close every link by force."""
+        for link in list(self._links.values()):
+            link.abort()
+
+    def sweep(self) -> None:
+        """Look at what takes too long, now and every `sweep` seconds from now on."""
+        now = self._loop.time()
+        for link in list(self._links.values()):
+            link.look(now)
+        self._sweeper = self._loop.call_later(self._limits.sweep, self.sweep)
+
+    def stop_sweeping(self) -> None:
+        """End what `sweep` began."""
+        if self._sweeper is not None:
+            self._sweeper.cancel()
+
+    # ---- from links (Keeper) --------------------------------------------------------------------------------
+
+    def opened(self, link: Link) -> None:
+        """Take a new connection in; with too many, somebody has to go."""
+        if len(self._links) >= self._limits.links:
+            self._links[link.peer] = link
+            link.finish(self._bye(Code.TABLE_FULL))
+            return
+        pending = [one for one in self._links.values() if one.pending]
+        if len(pending) >= self._limits.pending:
+            _longest_of_the_busiest(pending).abort()
+        self._links[link.peer] = link
+        if self._tls is not None:
+            link.stage = LinkStage.TLS
+            task = self._loop.create_task(self._shake_hands(link, self._tls))
+            self._handshakes.add(task)
+            task.add_done_callback(self._handshakes.discard)
+
+    def received(self, link: Link, data: bytes) -> None:
+        """Collect what came in this pass of the loop."""
+        self._inbox.read(lambda now: self._take_in(link, data, now))
+
+    def ended(self, link: Link) -> None:
+        """The peer will send no more: it is gone, once what it sent before has been answered."""
+        self._inbox.read(lambda now: self._close(link, None, now))
+
+    def closed(self, link: Link) -> None:
+        """The connection is gone."""
+        self._inbox.read(lambda now: self._forget(link, now))
+
+    def told(self, link: Link, numbers: list[int]) -> None:
+        """Tell the table what has been handed to the kernel, in its turn."""
+        for number in numbers:
+            self._inbox.put(lambda now, number=number: self._told(link, number, now))  # type: ignore[misc]
+
+    def overdue(self, link: Link, code: Code) -> None:
+        """Cut a link."""
+        self._close(link, self._bye(code), self._loop.time())
+        if code is Code.SLOW:
+            link.abort()                   # it reads nothing, so there is nothing to linger for
+
+    # ---- parts ----------------------------------------------------------------------------------------------
+
+    def _take_in(self, link: Link, data: bytes, now: float) -> None:
+        if link.stage in (LinkStage.CLOSING, LinkStage.CLOSED):
+            return
+        bye = self._received(link, data, now)
+        if bye is not None:
+            self._close(link, bye, now)
+
+    def _close(self, link: Link, bye: Bye | None, now: float) -> None:
+        """Close a link for a reason of our own, and let the table know."""
+        link.finish(bye)
+        self._lose(link, now)
+
+    def _forget(self, link: Link, now: float) -> None:
+        if self._links.get(link.peer) is link:
+            del self._links[link.peer]
+            self._lose(link, now)
+
+    def _lose(self, link: Link, now: float) -> None:
+        if link.known:
+            link.known = False
+            self._gone(link, now)
+
+    def _bye(self, code: Code) -> Bye:
+        sentence = _SENTENCES[code].format(stuck=self._limits.stuck, hello=self._limits.hello)
+        return Bye(code, sentence)
+
+    async def _shake_hands(self, link: Link, context: ssl.SSLContext) -> None:
+        """Put TLS between; the link counts as pending all the while, and falls to the same deadline."""
+        try:
+            secure = await self._loop.start_tls(
+                link.transport,
+                link,
+                context,
+                server_side=True,
+                ssl_handshake_timeout=self._limits.hello,
+                ssl_shutdown_timeout=self._limits.linger,
+            )
+        except OSError:
+            # A failed handshake closes the plain connection without telling the protocol (asyncio 3.11).
+            link.abort()
+            link.connection_lost(None)
+            return
+        if secure is None or link.stage is not LinkStage.TLS:
+            link.abort()                   # gone, or given up, meanwhile
+            return
+        link.secured(secure)
+
+
+def _longest_of_the_busiest(pending: Iterable[Link]) -> Link:
+    """Return the longest waiting link of the address that has most of them.
+
+    So whoever fills the doorstep pushes out their own connections, not those of others.
+    """
+    waiting = list(pending)
+    most = Counter(link.address for link in waiting)
+    return min(waiting, key=lambda link: (-most[link.address], link.since))

@@ -1,0 +1,141 @@
+"""A host as a process: its options, signals, what it prints, and its exit code."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import logging
+import os
+import signal
+import sys
+import threading
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+
+from server.host.addresses import lines_to_type
+from server.host.cli import add_host_options, options_from
+from server.host.evening import Evening, open_evening
+from server.host.listening import listen
+from server.host.options import HostError, HostOptions
+from server.host.server import Host
+from server.records.store import Store
+
+_ENDINGS = ("SIGTERM", "SIGINT", "SIGHUP")
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run a host as `argv` (the process's own by default) asks; return its exit code."""
+    parser = argparse.ArgumentParser(prog="terra host", description="Host a table of Terra.")
+    add_host_options(parser)
+    args = parser.parse_args(argv)
+    try:
+        options = options_from(args)
+    except HostError as error:
+        parser.error(str(error))
+    return run(options)
+
+
+def run(options: HostOptions) -> int:
+    """Host a table until a signal, a failure, or the end of stdin (`with_stdin`); return the exit code."""
+    logging.basicConfig(format="terra: %(message)s", level=logging.WARNING, stream=sys.stderr)
+    # asyncio's own words about connections come with addresses and objects; what matters is said by the host.
+    logging.getLogger("asyncio").setLevel(logging.CRITICAL)
+    # A bot's thread gives the interpreter up after this time at most when the loop has something to do.
+    sys.setswitchinterval(0.001)
+    try:
+        asyncio.run(host_table(options))
+    except HostError as error:
+        print(f"terra: {error}", file=sys.stderr)
+        return 1
+    return 0
+
+
+async def host_table(options: HostOptions) -> None:
+    """Host a table.
+
+    Raises:
+        HostError: it could not, or not to the end.
+    """
+    # The port first: with a taken one, no game is begun in the store.
+    sock = listen(options.bind, options.port)
+    try:
+        evening = open_evening(options)
+        host = Host(options, evening.table, evening.store)
+    except HostError:
+        sock.close()
+        raise
+    try:
+        await host.start(sock)
+        _heed_signals(host)
+        if options.with_stdin:
+            _end_with_stdin(host)
+        if options.port_file is not None:
+            write_port(options.port_file, host.port)
+        _announce(options, evening, host.port)
+        await host.serve()
+    finally:
+        await host.stop()
+        sock.close()
+
+
+def _heed_signals(host: Host) -> None:
+    loop = asyncio.get_running_loop()
+    for name in _ENDINGS:
+        number = getattr(signal, name, None)
+        # `nohup` has SIGHUP ignored, and means it.
+        if number is not None and signal.getsignal(number) is not signal.SIG_IGN:
+            with suppress(NotImplementedError):      # Windows: Ctrl+C raises KeyboardInterrupt there
+                loop.add_signal_handler(number, host.end)
+
+
+def _end_with_stdin(host: Host) -> None:
+    """End when whoever started this process closes our standard input, or dies."""
+    loop = asyncio.get_running_loop()
+
+    def wait_for_the_end() -> None:
+        # Below sys.stdin: a thread that holds its lock would stop the interpreter from ending.
+        with suppress(OSError):
+            while os.read(0, 4096):
+                pass
+        with suppress(RuntimeError):
+            loop.call_soon_threadsafe(host.end)
+
+    threading.Thread(target=wait_for_the_end, name="stdin", daemon=True).start()
+
+
+def write_port(file: Path, port: int) -> None:
+    """Write `port` to `file`, whole or not at all: somebody waits for the file to appear.
+
+    Raises:
+        HostError: that cannot be done.
+    """
+    part = file.with_name(f"{file.name}.{os.getpid()}.part")
+    try:
+        part.write_text(f"{port}\n", encoding="ascii")
+        part.replace(file)
+    except OSError as error:
+        raise HostError(f"The port file {file} cannot be written: {error.strerror}.") from None
+
+
+def _announce(options: HostOptions, evening: Evening, port: int) -> None:
+    """Print what the people around this terminal need to know."""
+    core = evening.table.core
+    again = ", resumed" if evening.resumed else ""
+    lines = [
+        f"Terra: {core.name}, {core.settings.seats} seats, port {port}{again}",
+        "To join, type in another terminal:",
+        *(f"    {line}" for line in lines_to_type(options.bind, port)),
+        "To watch, type `terra watch` instead of `terra join`.",
+        f"The game is kept in {_named(evening.store)}; Ctrl+C stops, terra host --resume goes on.",
+    ]
+    if options.passphrase is not None:
+        lines.insert(1, "Everybody who comes is asked for the passphrase.")
+    with suppress(OSError):                # nobody reads
+        print("\n".join(lines), flush=True)
+
+
+def _named(store: Store) -> str:
+    home = str(Path.home())
+    path = str(store.path)
+    return path.replace(home, "~", 1) if path.startswith(home + os.sep) else path
