@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 
-from server.engine.cards import DECK, Rank, Seat
+from server.engine.cards import DECK, Rank, Seat, dots
 from server.engine.events import (
     Dealt,
     Drew,
@@ -14,6 +14,7 @@ from server.engine.events import (
     Matched,
     Reshuffled,
     Ronned,
+    TerraEnded,
 )
 from server.engine.rules import MAX_SEATS, MIN_SEATS
 from server.engine.shuffle import commitment, deal_label, first_lead, reshuffle_label, shuffled
@@ -73,6 +74,7 @@ class _Replay:
         self._deck = list(self._order[seats * hand + 1 :])
         self._under: list[Rank] = []
         self._drawn: Rank | None = None
+        self._terra = False
         self._reshuffles = 0
 
     def follow(self, witness: Witness) -> None:
@@ -87,14 +89,17 @@ class _Replay:
         match event:
             case Dealt():
                 self._dealt(event)
-            case Laid(seat=seat, cards=cards):
+            case Laid(seat=seat, cards=cards, terra=terra):
                 self._lay(seat, cards)
-            case Matched(seat=seat, card=card):
+                self._terra = self._terra or terra
+            case Matched(seat=seat, card=card, terra=terra):
                 _agree(card == self._drawn)
                 self._lay(seat, (card,))
-            case Drew(seat=seat, count=count, cards=cards):
-                taken = self._take(seat, count, cards)
-                self._drawn = taken[0] if count == 1 else None
+                self._terra = self._terra or terra
+            case TerraEnded():
+                self._terra = False
+            case Drew(seat=seat, count=count, choosing=choosing, cards=cards):
+                self._draw(seat, count, choosing, cards)
             case Ronned(seats=seats, cards=cards, payer=payer, penalty=penalty, penalty_cards=seen):
                 if payer is not None:
                     self._take(payer, penalty, seen)
@@ -119,6 +124,13 @@ class _Replay:
             self._hands[seat][card] -= 1
             self._under.append(self._floor)
             self._floor = card
+
+    def _draw(self, seat: Seat, count: int, choosing: bool, seen: tuple[Rank, ...]) -> None:
+        """R3.4. Whether the player is choosing tells everybody whether the card fits (R3.5)."""
+        taken = self._take(seat, count, seen)
+        fits = len(taken) == 1 and not self._terra and dots(taken[0]) == dots(self._floor)
+        _agree(choosing == fits)
+        self._drawn = taken[0] if fits else None
 
     def _take(self, seat: Seat, count: int, seen: tuple[Rank, ...]) -> tuple[Rank, ...]:
         """Give `seat` the top `count` cards; `seen` is what this client saw of them, () for nothing."""

@@ -124,8 +124,14 @@ def _new_events(state: ClientState, message: Snapshot, renumbered: bool) -> tupl
 
 
 def _gap(state: ClientState, new: tuple[Numbered, ...]) -> bool:
-    """Return whether events are missing before or among `new` (numbers are dense)."""
-    return bool(new) and new[-1].n - state.logged != len(new)
+    """Return whether events are missing before or among `new` (numbers are dense).
+
+    The first ones that a client is told may have any number; that the deal was before them, `deals.py` knows.
+    """
+    if not new:
+        return False
+    before = state.logged if state.logged >= 0 else new[0].n - 1
+    return new[-1].n - before != len(new)
 
 
 def _settle(state: ClientState, snapshot: Snapshot) -> ClientState:
