@@ -28,6 +28,11 @@ class Inbox:
         self._items: list[tuple[float, Act]] = []
         self._read_at: float | None = None
         self._planned = False
+        self._closed = False
+
+    def close(self) -> None:
+        """Take nothing in any more."""
+        self._closed = True
 
     def read(self, act: Act) -> None:
         """Take in something read from a socket, stamped with the time of the first read of this pass."""
@@ -40,6 +45,8 @@ class Inbox:
         self._put(self._loop.time(), act)
 
     def _put(self, stamp: float, act: Act) -> None:
+        if self._closed:
+            return
         self._items.append((stamp, act))
         if not self._planned:
             self._planned = True

@@ -95,7 +95,7 @@ class Intake:
         # A Ron has an allowance of its own: whatever else a player sent, it can be afforded (DESIGN.md 7).
         allowance = link.claims if isinstance(command, Claim) else link.commands
         if not allowance.take(now):
-            link.send(Refusal(Code.TOO_FAST, _TOO_FAST, command.seq))
+            link.send(Refusal(Code.TOO_FAST.value, _TOO_FAST, command.seq))
             link.flush()
             return
         if isinstance(command, Claim | Act):

@@ -234,10 +234,13 @@ class Link(asyncio.Protocol):
         transport = self.transport
         if transport.is_closing():
             return
-        if transport.can_write_eof() and not self._peer_ended:
-            transport.write_eof()
-        else:
+        if self._peer_ended or not transport.can_write_eof():
             transport.close()
+            return
+        try:
+            transport.write_eof()
+        except OSError:                # reset by the peer, and asyncio does not know it yet
+            transport.abort()
 
 
 def _host_of(peername: object) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from server.host.bugs import log, place_of
 from server.wire.codec import encode
 from server.wire.messages import Roster, Snapshot, ToClient
 from server.wire.snapshots import fit_snapshot, merge_snapshots
@@ -36,12 +37,12 @@ class Encoder:
 
 
 def _frame(message: ToClient) -> bytes:
+    """Return the frame of `message`; b"" where it has none, which is a bug that must not cost anybody the table."""
     try:
-        return encode(message)
-    except ValueError:
-        if not isinstance(message, Snapshot):
-            raise
-        return encode(fit_snapshot(message))      # too long: without its oldest events
+        return encode(fit_snapshot(message) if isinstance(message, Snapshot) else message)
+    except ValueError as error:
+        log.error("an error in Terra itself: a %s could not be sent (%s)", message.TAG, place_of(error))
+        return b""
 
 
 class Outbox:

@@ -140,8 +140,10 @@ class Peers:
         self._inbox.read(lambda now: self._close(link, None, now))
 
     def closed(self, link: Link) -> None:
-        """The connection is gone."""
-        self._inbox.read(lambda now: self._forget(link, now))
+        """The connection is gone; the table hears of it after what was read before."""
+        if self._links.get(link.peer) is link:
+            del self._links[link.peer]
+            self._inbox.read(lambda now: self._lose(link, now))
 
     def told(self, link: Link, numbers: list[int]) -> None:
         """Tell the table what has been handed to the kernel, in its turn."""
@@ -167,11 +169,6 @@ class Peers:
         """Close a link for a reason of our own, and let the table know."""
         link.finish(bye)
         self._lose(link, now)
-
-    def _forget(self, link: Link, now: float) -> None:
-        if self._links.get(link.peer) is link:
-            del self._links[link.peer]
-            self._lose(link, now)
 
     def _lose(self, link: Link, now: float) -> None:
         if link.known:

@@ -132,6 +132,8 @@ class Host:
         await self._close_store()
 
     async def _say_goodbye(self) -> None:
+        self._inbox.hand_over()            # what was read before
+        self._inbox.close()                # nothing after this is told to the table
         try:
             self._pump.take(self._table.shut(self._loop.time(), Code.CLOSING))
         except Exception as error:
