@@ -1,0 +1,140 @@
+"""Plain mode: the whole game as lines of text, for screen readers, scripts, serial lines and poor terminals."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import sys
+from typing import IO, Any, TextIO
+
+from terra_tui.locale.tell import failure_text
+from terra_tui.locale.words import Words
+from terra_tui.plain.line_reader import LineReader
+from terra_tui.plain.orders import Orders
+from terra_tui.plain.printer import Printer
+from terra_tui.plain.reminder import Reminder
+from terra_tui.plain.teller import Teller
+from terra_tui.plain.verbs import Verb, read_request
+from terra_tui.session.session import Session
+from terra_tui.session.state import ClientState, LinkState
+
+
+async def run_plain(
+    session: Session, lang: str, stdin: IO[Any], stdout: TextIO, stderr: TextIO | None = None
+) -> int:
+    """Play or watch by lines until the player leaves, the input ends, or the link is closed for good.
+
+    Args:
+        session: not running yet.
+        lang: "en" or "ko".
+        stdin: has a file descriptor; read to its end. Its own decoding is not used.
+
+    Returns:
+        The exit code: 0, or 1 after one plain sentence on `stderr` (the standard error, if None).
+    """
+    plain = _Plain(session, Words(lang), stdin, stdout)
+    try:
+        failed = await plain.run()
+    finally:
+        await plain.close()
+    if failed is None:
+        return 0
+    print(failed, file=sys.stderr if stderr is None else stderr)
+    return 1
+
+
+class _Plain:
+    """One run of plain mode."""
+
+    def __init__(self, session: Session, words: Words, stdin: IO[Any], stdout: TextIO) -> None:
+        self._session = session
+        self._teller = Teller(words)
+        self._orders = Orders(session, words)
+        self._reader = LineReader(stdin)
+        self._printer = Printer(stdout)
+        self._reminder = Reminder(self._remind)
+        self._told = session.state
+        self._tasks: list[asyncio.Task[None]] = []
+
+    async def run(self) -> str | None:
+        """Run the session beside the input; return the sentence that a failure ends with, None for a good end."""
+        unwatch = self._session.watch(self._changed)
+        self._print([self._teller.words.say("plain.welcome")])
+        link = asyncio.create_task(self._session.run())
+        typing = asyncio.create_task(self._obey_lines())
+        output = asyncio.create_task(self._output_gone())
+        self._tasks = [link, typing, output]
+        await asyncio.wait(self._tasks, return_when=asyncio.FIRST_COMPLETED)
+        ended = link.done()
+        if not ended:
+            await self._session.leave()
+            await link
+        unwatch()
+        for task in self._tasks:
+            if task.done() and not task.cancelled():
+                task.result()
+        error = self._session.state.link.error
+        return None if error is None else failure_text(self._teller.words, error)
+
+    async def close(self) -> None:
+        """End the tasks and threads; print what waits."""
+        self._reminder.stop()
+        for task in self._tasks:
+            task.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await task
+        self._reader.close()
+        await self._printer.close()
+
+    # ---- out -----------------------------------------------------------------------------------------------------
+
+    def _changed(self, state: ClientState) -> None:
+        old, self._told = self._told, state
+        lines = self._teller.tell(old, state)
+        self._reminder.see(state)
+        self._echo(state)
+        snapshot = state.snapshot
+        if snapshot is not None and snapshot is not old.snapshot:
+            rev = snapshot.rev
+            # Reaction times count from when the lines are out, not from when they were made.
+            self._printer.print(lines, lambda: self._session.painted(rev))
+        else:
+            self._print(lines)
+
+    def _print(self, lines: list[str]) -> None:
+        if lines:
+            self._printer.print(lines)
+
+    def _remind(self) -> None:
+        self._print([self._teller.words.say("plain.short_time", n=10)])
+
+    def _echo(self, state: ClientState) -> None:
+        if state.link.state is LinkState.NEEDS_PASSPHRASE:
+            self._reader.hide()
+        else:
+            self._reader.show()
+
+    async def _output_gone(self) -> None:
+        await self._printer.gone.wait()
+
+    # ---- in ------------------------------------------------------------------------------------------------------
+
+    async def _obey_lines(self) -> None:
+        """Obey each line; return at `quit` and at the end of the input."""
+        async for line in self._reader.lines():
+            if self._session.state.link.state is LinkState.NEEDS_PASSPHRASE:
+                self._session.give_passphrase(line)
+                continue
+            request = read_request(line)
+            match request.verb:
+                case Verb.QUIT | Verb.QUIT_BOT:
+                    await self._session.leave(bot=request.verb is Verb.QUIT_BOT)
+                    return
+                case Verb.LANGUAGE:
+                    self._speak(self._teller.words.other())
+                case _:
+                    self._print(self._orders.obey(request))
+
+    def _speak(self, words: Words) -> None:
+        self._teller.words = self._orders.words = words
+        self._print([words.say("table.language")])
