@@ -1,0 +1,62 @@
+"""`terra join --plain` and `terra watch --plain`: the same client as lines of text."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import ssl
+import sys
+from typing import Final
+
+from server.wire.messages import Role
+from terra_tui.config import ConfigError, Preferences, config_path, load, login_name, name_or_none
+from terra_tui.locale.words import Words, language_of
+from terra_tui.session.address import AddressError
+from terra_tui.session.keyring import Keyring
+from terra_tui.session.session import Session
+
+LOOK_SECONDS: Final = 1.0
+
+
+def visit_by_lines(
+    address: str | None, role: Role, player: str | None, lang: str | None, passphrase: str | None,
+    tls: ssl.SSLContext | None,
+) -> int:
+    """Join or watch by lines; return the exit code."""
+    try:
+        preferences = load(config_path(os.environ))
+    except ConfigError as error:
+        print(f"terra: {error}", file=sys.stderr)
+        preferences = Preferences()
+    words = Words(lang or preferences.language or language_of(os.environ))
+    name = name_or_none(player or preferences.name) or login_name()
+    return asyncio.run(_visit(address, role, name, words, passphrase, tls))
+
+
+async def _visit(
+    address: str | None, role: Role, name: str, words: Words, passphrase: str | None, tls: ssl.SSLContext | None
+) -> int:
+    from terra_tui.plain.run import run_plain
+
+    address = address or await _only_table(words)
+    if address is None:
+        return 1
+    try:
+        session = Session(address, role, name, Keyring(), passphrase=passphrase, tls=tls)
+    except AddressError:
+        print(f"terra: {words.say('cli.bad_address', address=address)}", file=sys.stderr)
+        return 2
+    return await run_plain(session, words.lang, sys.stdin, sys.stdout)
+
+
+async def _only_table(words: Words) -> str | None:
+    """Return the address of the one table that is near; None, with a list, where it is not the only one."""
+    from terra_tui.nearby import nearby
+
+    found = await nearby(LOOK_SECONDS)
+    if len(found) == 1:
+        return found[0].address
+    print(words.say("join.found" if found else "join.none_found"), file=sys.stderr)
+    for table in found:
+        print(f"  {table.address}  {table.text}", file=sys.stderr)
+    return None

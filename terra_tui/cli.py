@@ -1,0 +1,173 @@
+"""The command line: `terra` and its commands. Textual is imported only for a command that draws."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Callable, Sequence
+from importlib import import_module
+from typing import Final
+
+from server.engine.rules import MAX_SEATS, MIN_SEATS
+from server.wire.messages import Role
+from server.wire.settings import Assist, Level
+from terra_tui.plan import Ask, HostInside, Menu, Plan, Visit, solo
+
+FAILED: Final = 1
+ELSEWHERE: Final = {
+    "arena": ("server.arena.cli", "let bots play each other, without a network"),
+    "verify": ("server.verify.cli", "check a record: the rules, the points and every deal"),
+}
+"""Commands whose module adds the arguments and runs them."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run a command; return the exit code: 0 fine, 2 usage, 1 with one plain sentence on stderr."""
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    args = _parser(given).parse_args(given)
+    run: Callable[[argparse.Namespace], int] = getattr(args, "run", _menu)
+    try:
+        return run(args)
+    except KeyboardInterrupt:
+        return 130
+    except BrokenPipeError:
+        # Whoever read our output has gone; nothing more can be told.
+        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 (must stay open to the end)
+        return FAILED
+
+
+def _parser(given: Sequence[str]) -> argparse.ArgumentParser:
+    """Return the parser; a command's own module is imported only where that command was given."""
+    parser = argparse.ArgumentParser(prog="terra", description="Terra, a card game of quick sums for 3 to 5.")
+    _add_screen(parser)
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND")
+    _add_solo(commands)
+    _add_host(commands, given)
+    _add_visit(commands, "join", Role.PLAY, "join a table")
+    _add_visit(commands, "watch", Role.WATCH, "watch a table")
+    for name, (module, help_text) in ELSEWHERE.items():
+        command = commands.add_parser(name, help=help_text, description=f"{help_text.capitalize()}.")
+        if name in given:
+            part = import_module(module)
+            part.add_arguments(command)
+            command.set_defaults(run=part.run)
+    return parser
+
+
+Commands = argparse._SubParsersAction
+
+
+def _add_screen(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--lang", choices=["en", "ko"], default=None, help="the language (what LANG says)")
+    parser.add_argument("--ascii", action="store_true", help="draw with ASCII only")
+
+
+def _add_name(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--as", "--player", dest="player", metavar="N", default=None, help="your name")
+
+
+def _add_solo(commands: Commands[argparse.ArgumentParser]) -> None:
+    parser = commands.add_parser("solo", help="play against bots", description="Play against bots.")
+    parser.add_argument("--players", type=int, choices=range(MIN_SEATS, MAX_SEATS + 1), default=4, help="seats (4)")
+    parser.add_argument("--level", choices=[level.value for level in Level], default=Level.NORMAL.value,
+                        help="how well the bots play (normal)")
+    parser.add_argument("--assist", choices=[assist.value for assist in Assist], default=None,
+                        help="how much the screen helps with sums (total)")
+    parser.add_argument("--seed", type=int, default=None, metavar="N", help="make the deals repeatable")
+    _add_name(parser)
+    _add_screen(parser)
+    parser.set_defaults(run=lambda args: _draw(args, solo(args.players, args.level, args.seed, args.assist)))
+
+
+def _add_host(commands: Commands[argparse.ArgumentParser], given: Sequence[str]) -> None:
+    parser = commands.add_parser("host", help="host a table", description="Host a table of Terra.")
+    if "host" not in given:
+        return
+    from server.host.cli import add_host_options
+
+    add_host_options(parser)
+    parser.add_argument("--play", action="store_true", help="play at the table too, on this screen")
+    _add_screen(parser)
+    rest = [argument for argument in given[given.index("host") + 1 :] if argument != "--play"]
+    parser.set_defaults(run=lambda args: _host(args, rest))
+
+
+def _add_visit(commands: Commands[argparse.ArgumentParser], name: str, role: Role, help_text: str) -> None:
+    parser = commands.add_parser(name, help=help_text, description=f"{help_text.capitalize()}.")
+    parser.add_argument("address", nargs="?", metavar="ADDR[:PORT]", help="where it is; without it, choose one")
+    parser.add_argument("--name", dest="player", metavar="N", default=None, help="your name")
+    parser.add_argument("--passphrase-file", metavar="F", default=None,
+                        help="the first line says the table's passphrase (or set TERRA_PASSPHRASE)")
+    parser.add_argument("--tls-ca", metavar="F", default=None, help="use TLS; F holds the host's certificate (PEM)")
+    parser.add_argument("--plain", action="store_true", help="lines of text instead of a screen")
+    _add_screen(parser)
+    parser.set_defaults(run=lambda args: _visit(args, role))
+
+
+# ---- what commands do ----------------------------------------------------------------------------------------
+
+
+def _menu(args: argparse.Namespace) -> int:
+    return _draw(args, Menu())
+
+
+def _host(args: argparse.Namespace, given: Sequence[str]) -> int:
+    """Host a table, here or, to play at it, as a child process."""
+    from server.host.cli import options_from
+    from server.host.options import HostError
+
+    try:
+        options = options_from(args)
+    except HostError as error:
+        print(f"terra: {error}", file=sys.stderr)
+        return 2
+    if args.play:
+        return _draw(args, HostInside(_without_screen(given)))
+    from server.host.run import run as run_host
+
+    return run_host(options)
+
+
+def _without_screen(given: Sequence[str]) -> tuple[str, ...]:
+    """Return a host's arguments without those of the screen; the usual port is named, for others are to come."""
+    kept: list[str] = []
+    skip = False
+    for argument in given:
+        if skip:
+            skip = False
+        elif argument == "--lang":
+            skip = True
+        elif argument != "--ascii" and not argument.startswith("--lang="):
+            kept.append(argument)
+    if not any(argument.split("=")[0] == "--port" for argument in kept):
+        kept += ["--port", "4747"]
+    return tuple(kept)
+
+
+def _visit(args: argparse.Namespace, role: Role) -> int:
+    from terra_tui.visiting import VisitError, passphrase_from, tls_from
+
+    try:
+        passphrase, tls = passphrase_from(args.passphrase_file), tls_from(args.tls_ca)
+    except VisitError as error:
+        return _fail(str(error))
+    if args.plain:
+        from terra_tui.by_lines import visit_by_lines
+
+        return visit_by_lines(args.address, role, args.player, args.lang, passphrase, tls)
+    if args.address is None:
+        return _draw(args, Ask(role))
+    return _draw(args, Visit(role, args.address, passphrase, tls))
+
+
+def _fail(sentence: str) -> int:
+    print(f"terra: {sentence}", file=sys.stderr)
+    return FAILED
+
+
+def _draw(args: argparse.Namespace, plan: Plan) -> int:
+    """Draw the screen until the player leaves."""
+    from terra_tui.screen import draw
+
+    return draw(plan, lang=args.lang, ascii_only=args.ascii, player=getattr(args, "player", None))

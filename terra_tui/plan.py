@@ -1,0 +1,58 @@
+"""What the client is to do when it starts: a plan made by the command line or the menu."""
+
+from __future__ import annotations
+
+import ssl
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from server.wire.messages import Role
+
+
+@dataclass(frozen=True, slots=True)
+class Menu:
+    """Show the menu."""
+
+
+@dataclass(frozen=True, slots=True)
+class HostInside:
+    """Start a host with these arguments and play at its table; `ready` at once where nobody else is awaited.
+
+    Attributes:
+        arguments: of `python -m server`.
+        alone: bots have all other seats, and the address is of no interest.
+    """
+
+    arguments: tuple[str, ...]
+    alone: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """Join or watch a table."""
+
+    role: Role
+    address: str
+    passphrase: str | None = None
+    tls: ssl.SSLContext | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """Ask for the address of a table to join or watch."""
+
+    role: Role
+
+
+Plan: TypeAlias = Menu | HostInside | Visit | Ask
+
+
+def solo(players: int = 4, level: str = "normal", seed: int | None = None, assist: str | None = None) -> HostInside:
+    """Return the plan of a game against bots: on loopback only, found by nobody."""
+    arguments = ["--bind", "127.0.0.1", "--no-discovery", "--seats", str(players), "--bots", str(players - 1),
+                 "--level", level, "--turn-time", "none", "--name", "Solo"]
+    if seed is not None:
+        arguments += ["--seed", str(seed)]
+    if assist is not None:
+        arguments += ["--assist", assist]
+    return HostInside(tuple(arguments), alone=True)

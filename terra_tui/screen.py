@@ -1,0 +1,61 @@
+"""Starting the screen: settings, language, terminal; then Textual."""
+
+from __future__ import annotations
+
+import os
+import sys
+from dataclasses import replace
+from typing import Final
+
+from terra_tui.config import ConfigError, Preferences, config_path, load
+from terra_tui.locale.words import Words, language_of
+from terra_tui.plan import Plan
+
+ESCAPE_DELAY: Final = "500"
+"""Milliseconds that Textual waits for the rest of an escape sequence: less and a laggy line splits arrow keys."""
+
+
+def draw(plan: Plan, *, lang: str | None, ascii_only: bool, player: str | None) -> int:
+    """Show the screen and do what `plan` says until the player leaves; return the exit code."""
+    environment = dict(os.environ)
+    preferences, problem = _preferences(environment)
+    if lang is not None:
+        preferences = replace(preferences, language=lang)
+    if player is not None:
+        preferences = replace(preferences, name=player)
+    words = Words(preferences.language or language_of(environment))
+    if environment.get("TERM") == "dumb":
+        return _fail(words, "cli.dumb")
+    if not sys.stdout.isatty():
+        return _fail(words, "cli.no_terminal")
+    # Read when Textual is imported.
+    os.environ["ESCDELAY"] = ESCAPE_DELAY
+    # Textual's own way of drawing without colour fails on unstyled text; the theme does it here.
+    os.environ.pop("NO_COLOR", None)
+    from terra_tui.ui.app import TerraApp
+
+    note = words.say("menu.config_bad", why=problem) if problem else ""
+    skin = "ascii" if ascii_only else None
+    app = TerraApp(plan, preferences, config_path(environment), environment, note=note, skin=skin, lan_name=_lan())
+    app.run(mouse=preferences.mouse and "SSH_CONNECTION" not in environment)
+    return app.return_code or 0
+
+
+def _preferences(environment: dict[str, str]) -> tuple[Preferences, str]:
+    """Return the settings, and what is wrong with their file: then the defaults."""
+    try:
+        return load(config_path(environment)), ""
+    except ConfigError as error:
+        return Preferences(), str(error)
+
+
+def _fail(words: Words, key: str) -> int:
+    print(f"terra: {words.say(key)}", file=sys.stderr)
+    return 1
+
+
+def _lan() -> str:
+    from server.host.addresses import interfaces
+
+    found = interfaces()
+    return found[0].address if found else "127.0.0.1"

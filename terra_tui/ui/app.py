@@ -1,0 +1,72 @@
+"""The app: how it begins and how it ends."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import ClassVar
+
+from textual import events
+from textual.binding import BindingType
+
+from terra_tui.config import Preferences
+from terra_tui.plan import Plan
+from terra_tui.session.keyring import Keyring
+from terra_tui.ui.draw.skin import ASCII
+from terra_tui.ui.driver import InputEnded
+from terra_tui.ui.key_press import KeyPress
+from terra_tui.ui.screens.menu import MenuScreen
+from terra_tui.ui.screens.page import Look
+from terra_tui.ui.signals import on_signals
+
+
+class TerraApp(KeyPress):
+    """One player's program; `plan` says how it begins."""
+
+    TITLE = "Terra"
+    ENABLE_COMMAND_PALETTE = False
+    BINDINGS: ClassVar[list[BindingType]] = []
+    CSS_PATH = "terra.tcss"
+
+    def __init__(
+        self,
+        plan: Plan,
+        preferences: Preferences,
+        config: Path,
+        environment: Mapping[str, str],
+        *,
+        keyring: Keyring | None = None,
+        note: str = "",
+        skin: str | None = None,
+        lan_name: str = "",
+    ) -> None:
+        """Nothing happens before `run`.
+
+        Args:
+            note: a sentence for the menu, such as what is wrong with the settings file.
+            skin: glyphs that are not to be measured.
+            lan_name: what others on the network call this computer by.
+        """
+        super().__init__(preferences, config, environment, keyring=keyring, skin=skin, lan_name=lan_name)
+        self.plan = plan
+        self._note = note
+
+    async def on_mount(self) -> None:
+        """Show the menu and do what the plan says."""
+        if not self.is_headless:
+            on_signals(self.leave_now)
+        await self.push_screen(MenuScreen(self.look, self._note))
+        self.begin(self.plan)
+
+    def on_input_ended(self, message: InputEnded) -> None:
+        """The terminal has gone."""
+        self.leave_now(0)
+
+    def on_cursor_position(self, event: events.CursorPosition) -> None:
+        """The terminal says how far one box line has moved its cursor: two columns need the ASCII glyphs."""
+        if event.x >= 2 and self.forced_skin is None and self.preferences.skin == "auto":
+            self.dress(Look(self.look.words, self.look.theme, ASCII))
+
+    async def on_unmount(self) -> None:
+        """Close the link and the host inside."""
+        await self.close_session(bot=False)

@@ -1,0 +1,118 @@
+"""What every part of the app needs: the session, the look, this player's settings, and a place for a sentence."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine, Mapping
+from pathlib import Path
+from typing import Any, Final
+
+from textual.app import App
+from textual.drivers.linux_driver import LinuxDriver
+
+from server.wire.messages import Stage
+from terra_tui.config import Preferences, login_name, name_or_none
+from terra_tui.locale.words import Words, language_of
+from terra_tui.session.keyring import Keyring
+from terra_tui.session.session import Session
+from terra_tui.ui.draw.skin import BOX, SKINS
+from terra_tui.ui.driver import TerraDriver
+from terra_tui.ui.form import Form
+from terra_tui.ui.screens.form_screen import FormScreen
+from terra_tui.ui.screens.page import Look, Page
+from terra_tui.ui.theme import theme_for
+
+TITLES_OFF: Final = ("linux", "dumb")
+"""Terminals that print a title sequence instead of taking it."""
+
+
+class Base(App[int]):
+    """The app's state and the few acts that everything else is made of.
+
+    Attributes:
+        session: the link to a table, None in the menu.
+        preferences: this player's settings; `config` is the file they are kept in.
+        look: the language, the colours, the glyphs.
+    """
+
+    def __init__(
+        self,
+        preferences: Preferences,
+        config: Path,
+        environment: Mapping[str, str],
+        *,
+        keyring: Keyring | None = None,
+        skin: str | None = None,
+        lan_name: str = "",
+    ) -> None:
+        super().__init__(driver_class=TerraDriver, ansi_color=True)
+        self.preferences = preferences
+        self.config = config
+        self.session: Session | None = None
+        self.environment = environment
+        self.keyring = Keyring() if keyring is None else keyring
+        self.forced_skin = skin
+        self.lan_name = lan_name
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._title_shown = ""
+        words = Words(preferences.language or language_of(environment))
+        chosen = SKINS.get(skin or preferences.skin, BOX)
+        self.look = Look(words, theme_for(preferences.theme, environment), chosen)
+
+    @property
+    def words(self) -> Words:
+        """The words of the chosen language."""
+        return self.look.words
+
+    @property
+    def player_name(self) -> str:
+        """The name this player goes by."""
+        return name_or_none(self.preferences.name) or login_name()
+
+    def in_play(self) -> bool:
+        """Return whether this player sits at a table where a round is played: then Ron is a key everywhere."""
+        session = self.session
+        return session is not None and session.state.seat is not None and session.state.stage is Stage.PLAY
+
+    def tell(self, text: str) -> None:
+        """Show a sentence on the screen in front, in its place for that; never a toast."""
+        if isinstance(self.screen, Page):
+            self.screen.note(text)
+
+    def dress(self, look: Look) -> None:
+        """Look otherwise, on every screen."""
+        self.look = look
+        for screen in self.screen_stack:
+            if isinstance(screen, Page):
+                screen.dress(look)
+
+    def show_form(self, kind: str, make: Callable[[Words], Form], note: str = "") -> None:
+        """Show a form; its answer comes as `FormScreen.Submitted`."""
+        self.push_screen(FormScreen(self.look, kind, make, note))
+
+    def start_task(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        """Run `work` beside everything else, and hold on to it until it is done."""
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._task_done)
+        return task
+
+    def _task_done(self, task: asyncio.Task[None]) -> None:
+        """Let go of a task; one that failed is a bug, which is told and does not close the app."""
+        self._tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()) is not None:
+            self.log.error(error)
+            self.tell(self.words.say("error.unknown", code=f"{type(error).__name__}: {error}"))
+
+    def leave_now(self, code: int) -> None:
+        """Leave at once with an exit code: the host keeps the seat."""
+        self.exit(code, return_code=code)
+
+    def set_title(self, title: str) -> None:
+        """Set the terminal's title, where the player and the terminal want one."""
+        term = self.environment.get("TERM", "")
+        if not self.preferences.title or title == self._title_shown or term.startswith(TITLES_OFF):
+            return
+        self._title_shown = title
+        if isinstance(self._driver, LinuxDriver):
+            self._driver.write(f"\x1b]2;{title}\x07")

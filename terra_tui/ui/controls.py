@@ -1,0 +1,286 @@
+"""What the player is doing at the table: the draft, the cursor, the questions; keys become wishes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Final
+
+from server.engine.sums import legal_lays
+from server.wire.messages import Kind, Stage
+from server.wire.settings import Assist
+from terra_tui.locale.tell import failure_text, problem_text
+from terra_tui.locale.words import Words
+from terra_tui.session.draft import Draft
+from terra_tui.session.state import ClientState
+from terra_tui.session.wishes import Wishes
+from terra_tui.ui.draw.model import Bars, Board, Order, shown_order
+from terra_tui.ui.draw.skin import BOX, Skin
+
+ANSWER_AFTER: Final = 0.4
+"""Seconds for which a question that just came up takes no answer: a held key must not answer it."""
+ORDERS: Final = tuple(Order)
+
+
+class Controls:
+    """The player's side of a table. `press` takes key names as bindings know them and says whether it knew the key.
+
+    Attributes:
+        board: what is drawn; `take` and `press` replace it.
+    """
+
+    def __init__(self, wishes: Wishes, words: Words, skin: Skin = BOX) -> None:
+        self._wishes = wishes
+        self._since = 0.0
+        self._refusals = wishes.state.refusals
+        self.match_terra = False
+        self.board = Board(wishes.state, words, skin=skin)
+        self._keys: dict[str, Callable[[], None]] = self._bindings()
+
+    def _bindings(self) -> dict[str, Callable[[], None]]:
+        return {
+            "left": lambda: self._move(-1),
+            "right": lambda: self._move(1),
+            "home": lambda: self._move(-100),
+            "end": lambda: self._move(100),
+            "space": self._toggle,
+            "backspace": lambda: self._draft(self.board.draft.undo()),
+            "escape": self._clear,
+            "enter": self._enter,
+            "full_stop": self._draw, "d": self._draw, "D": self._draw,
+            "slash": self._terra, "t": self._terra, "T": self._terra,
+            "f2": self._log, "G": self._log, "g": self._log,
+            "f3": self._sort, "S": self._sort, "s": self._sort,
+            "f4": self._view, "V": self._view, "v": self._view,
+            "f5": self._hint,
+            "f6": self._mute,
+            "p": self._pause, "P": self._pause,
+            "pageup": lambda: self._look_back(5),
+            "pagedown": lambda: self._look_back(-5),
+            "up": lambda: self._look_back(1),
+            "down": lambda: self._look_back(-1),
+        }
+
+    # ---- what comes in -------------------------------------------------------------------------------------
+
+    def take(self, state: ClientState, now: float) -> None:
+        """Take a new state: the draft stays as far as the hand allows, questions that have passed are dropped."""
+        old = self.board
+        draft = old.draft.with_hand(state.hand, state.settings.rules.terra)
+        link_at = old.link_at if state.link == old.state.link else now
+        board = replace(old, state=state, draft=draft, now=now, link_at=link_at)
+        board = replace(board, cursor=min(board.cursor, max(0, len(state.hand) - 1)))
+        if _question(board) != _question(old):
+            self._since = now
+            self.match_terra = False
+            board = replace(board, asking=False, note="")
+        if not board.my_turn or not board.draft.terms:
+            board = replace(board, asking=False)
+        self.board = board
+        if state.refusals != self._refusals:
+            self._refusals = state.refusals
+            if state.refusal is not None:
+                self.note(failure_text(board.words, state.refusal))
+        self._show_match_terra()
+
+    def note(self, text: str) -> None:
+        """Show a sentence in the note row, until something happens."""
+        self.board = replace(self.board, note=text)
+
+    def speak(self, words: Words) -> None:
+        """Change the language."""
+        self.board = replace(self.board, words=words, note="")
+
+    def press(self, key: str, now: float) -> bool:
+        """Do what `key` means; return whether it means anything here."""
+        self.board = replace(self.board, now=now, note="")
+        if len(key) == 1 and key.isdigit():
+            if self.board.state.seat is None:
+                self._follow(int(key))
+            else:
+                self._type(key)
+            return True
+        if key in ("plus", "minus"):
+            self._sign("+" if key == "plus" else "-")
+            return True
+        act = self._keys.get(key)
+        if act is None:
+            return False
+        act()
+        if key not in ("full_stop", "d", "D"):
+            self.board = replace(self.board, asking=False)
+        return True
+
+    # ---- the sum -------------------------------------------------------------------------------------------
+
+    def _draft(self, draft: Draft) -> None:
+        self.board = replace(self.board, draft=draft)
+
+    def _type(self, char: str) -> None:
+        if self.board.playing:
+            self.board = replace(self.board, asking=False)
+            self._draft(self.board.draft.type_char(char))
+
+    def _sign(self, sign: str) -> None:
+        state = self.board.state
+        if state.stage is Stage.LOBBY:
+            self._bots(sign)
+        else:
+            self._type(sign)
+
+    def _toggle(self) -> None:
+        board = self.board
+        order = shown_order(board.state.hand, board.order)
+        if board.playing and board.cursor < len(order):
+            self._draft(board.draft.toggle(order[board.cursor]))
+
+    def pick(self, index: int) -> None:
+        """Pick the card at `index` of the hand, or put it back (the mouse)."""
+        order = shown_order(self.board.state.hand, self.board.order)
+        self.board = replace(self.board, cursor=order.index(index))
+        self._toggle()
+
+    def _move(self, step: int) -> None:
+        last = max(0, len(self.board.state.hand) - 1)
+        self.board = replace(self.board, cursor=max(0, min(last, self.board.cursor + step)))
+
+    def _clear(self) -> None:
+        if self.board.long_log:
+            self.board = replace(self.board, long_log=False, log_back=0)
+        elif self.board.asking:
+            self.board = replace(self.board, asking=False)
+        else:
+            self._draft(self.board.draft.clear())
+
+    # ---- acts ----------------------------------------------------------------------------------------------
+
+    def _too_soon(self) -> bool:
+        return self.board.now - self._since < ANSWER_AFTER
+
+    def _enter(self) -> None:
+        board = self.board
+        stage = board.state.stage
+        if stage in (Stage.LOBBY, Stage.BETWEEN, Stage.OVER):
+            self._ready()
+        elif board.choosing and board.my_turn:
+            if not self._too_soon():
+                self._wishes.match(self.match_terra)
+        elif board.playing and board.state.seat is not None and board.draft.terms:
+            self._lay()
+
+    def _lay(self) -> None:
+        board = self.board
+        view, lay = board.view, board.draft.lay
+        if view is None:
+            return
+        problem = board.draft.problem(view.floor, board.state.settings.rules)
+        if problem is not None or lay is None:
+            if problem is not None:
+                self.note(problem_text(board.words, problem))
+        elif not board.my_turn:
+            self.note(board.say("reason.not_your_turn"))
+        else:
+            self._wishes.lay(lay, board.draft.terra)
+
+    def _draw(self) -> None:
+        board = self.board
+        if not board.playing or board.state.seat is None:
+            return
+        if not board.my_turn:
+            self.note(board.say("reason.not_your_turn"))
+        elif board.choosing:
+            if not self._too_soon():
+                self._wishes.keep()
+        elif board.draft.terms and not board.asking:
+            self.board = replace(board, asking=True)
+        else:
+            self.board = replace(board, asking=False, draft=board.draft.clear())
+            self._wishes.draw()
+
+    def _terra(self) -> None:
+        if self.board.choosing and self.board.my_turn:
+            self.match_terra = not self.match_terra
+            self._show_match_terra()
+        else:
+            self._draft(self.board.draft.toggle_terra())
+
+    def _show_match_terra(self) -> None:
+        self.board = replace(self.board, match_terra=self.match_terra)
+
+    def _ready(self) -> None:
+        state = self.board.state
+        roster = state.roster
+        if state.seat is None or roster is None or self._too_soon():
+            return
+        self._wishes.ready(not roster.seats[state.seat].ready)
+
+    def _pause(self) -> None:
+        snapshot = self.board.state.snapshot
+        if snapshot is not None and self.board.state.seat is not None:
+            self._wishes.pause(snapshot.paused is None)
+
+    def _bots(self, sign: str) -> None:
+        """Add a bot at the table's first open seat, or take the last one away (the owner, in the lobby)."""
+        state = self.board.state
+        if not state.owner or state.roster is None:
+            self.note(self.board.say("error.not_owner"))
+            return
+        bots = [seat for seat, info in enumerate(state.roster.seats) if info.kind is Kind.BOT]
+        if sign == "+":
+            self._wishes.add_bot()
+        elif bots:
+            self._wishes.remove(bots[-1])
+
+    # ---- how it is shown -----------------------------------------------------------------------------------
+
+    def _log(self) -> None:
+        self.board = replace(self.board, long_log=not self.board.long_log, log_back=0)
+
+    def _look_back(self, step: int) -> None:
+        if self.board.long_log:
+            most = max(0, len(self.board.state.log) - 5)
+            self.board = replace(self.board, log_back=max(0, min(most, self.board.log_back + step)))
+
+    def _sort(self) -> None:
+        if self.board.state.stage is Stage.LOBBY:
+            self._wishes.start()
+            return
+        following = ORDERS[(ORDERS.index(self.board.order) + 1) % len(ORDERS)]
+        self.board = replace(self.board, order=following)
+
+    def _view(self) -> None:
+        other = Bars.CARDS if self.board.bars is Bars.SCORES else Bars.SCORES
+        self.board = replace(self.board, bars=other)
+
+    def _mute(self) -> None:
+        muted = not self.board.muted
+        self.board = replace(self.board, muted=muted)
+        self.note(self.board.say("table.muted" if muted else "table.unmuted"))
+
+    def _follow(self, digit: int) -> None:
+        board = self.board
+        if board.state.stage is Stage.LOBBY:
+            if digit:
+                self._wishes.take_seat(digit - 1)
+            return
+        self.board = replace(board, follow=digit - 1 if digit else None)
+
+    def _hint(self) -> None:
+        board = self.board
+        view, settings = board.view, board.state.settings
+        if view is None or not board.playing or board.state.seat is None:
+            return
+        if settings.assist is not Assist.HINTS:
+            self.note(board.say("table.hint_off"))
+            return
+        lays = legal_lays(view.hand, view.floor, settings.rules.max_cards)
+        if lays:
+            self.note(board.say("table.hint", sum=str(max(lays, key=lambda lay: len(lay.cards)))))
+        else:
+            self.note(board.say("table.hint_none"))
+
+
+def _question(board: Board) -> tuple[object, ...]:
+    """Return what the table waits for from this player: when it changes, a held key must not answer it."""
+    view = board.view
+    return (board.state.stage, board.choosing, board.my_turn, 0 if view is None else view.round)

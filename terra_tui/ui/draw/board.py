@@ -1,0 +1,159 @@
+"""The table while a round is played, as rows: every part has its fixed place for a window's size."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from terra_tui.ui.draw.floor import ROWS as PANEL_ROWS
+from terra_tui.ui.draw.floor import floor_lines
+from terra_tui.ui.draw.hand import ROWS, Shape, hand_lines, shape_for
+from terra_tui.ui.draw.key_rows import key_lines, table_keys
+from terra_tui.ui.draw.lines import Line, Role, Run, beside, fit, pad
+from terra_tui.ui.draw.log import log_lines, points_lines
+from terra_tui.ui.draw.model import Board
+from terra_tui.ui.draw.players import player_lines
+from terra_tui.ui.draw.status import note_line, status_line, terra_line
+from terra_tui.ui.draw.strip import ron_line, sum_line
+
+SMALLEST = (60, 16)
+"""Columns and rows below which the board has no room."""
+TALL_ROWS = 30
+WIDE_CELLS = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """Where things are for a window's size and a number of cards.
+
+    Attributes:
+        hand_top: the row of the signs above the cards.
+        log: rows for the log.
+        note: the row of notes, where the chat box opens too.
+    """
+
+    shape: Shape
+    hand_top: int
+    log: int
+    rule: bool
+    label: bool
+    keys: int
+    note: int
+
+
+def layout_for(width: int, height: int, cards: int) -> Layout:
+    """Return the layout; the hand and the strip keep their rows whatever the hand holds, as far as it can be."""
+    tall = height >= TALL_ROWS
+    shape = shape_for(cards, width, tall)
+    # A fan or a rail takes fewer rows than what a hand of nine takes: the strip stays where it was.
+    most = max(ROWS[shape], ROWS[shape_for(1, width, tall)])
+    keys = 2 if height >= 22 else 1
+    label = height >= 18
+    fixed = 2 + PANEL_ROWS + 2 + label + most + 1
+    keys = min(keys, max(0, height - fixed))
+    spare = max(0, height - fixed - keys)
+    rule = spare > 1
+    note = height - keys - 1
+    return Layout(shape, note - most, spare - rule, rule, label, keys, note)
+
+
+def board_lines(board: Board) -> tuple[Line, ...]:
+    """Return all rows of the window, each exactly as wide as it is."""
+    lines = list(_rows(board))
+    return tuple(fit(line, board.width) for line in _exactly(lines, board.height))
+
+
+def _exactly(lines: list[Line], height: int) -> Iterable[Line]:
+    return [*lines[:height], *([()] * (height - len(lines)))]
+
+
+def _rows(board: Board) -> Iterator[Line]:
+    layout = layout_for(board.width, board.height, len(board.state.hand))
+    yield status_line(board)
+    yield terra_line(board)
+    if board.long_log:
+        yield from log_lines(board, board.width, PANEL_ROWS + layout.log, back=board.log_back)
+    else:
+        yield from _panels(board)
+        yield from _history(board, layout.log)
+    if layout.rule:
+        yield (Run(board.skin.rule * board.width, Role.FAINT),)
+    yield sum_line(board)
+    yield ron_line(board)
+    if layout.label:
+        yield _hand_label(board)
+    shown = list(hand_lines(board, layout.shape))
+    yield from shown
+    for _ in range(layout.note - layout.hand_top - len(shown)):
+        yield ()
+    yield note_line(board)
+    yield from key_lines(table_keys(board), board.width, layout.keys)
+
+
+def _panels(board: Board) -> Iterator[Line]:
+    floor = 34 if board.width >= WIDE_CELLS else 26 if board.width >= 72 else 20
+    players = board.width - floor - 3
+    divider = (Run(f"{board.skin.divider}  ", Role.FAINT),)
+    yield from beside(player_lines(board, players, PANEL_ROWS), floor_lines(board, floor), players, floor, divider)
+
+
+def _history(board: Board, rows: int) -> Iterator[Line]:
+    """Yield the log; in a wide and high window the log, the chat and the points by round side by side."""
+    if board.width < WIDE_CELLS or rows < 6:
+        yield from log_lines(board, board.width, rows)
+        return
+    points = 38
+    chat = (board.width - points) // 2 - 1
+    log = board.width - points - chat - 2
+    gap = (Run(board.skin.divider, Role.FAINT),)
+    heads = (("table.log", log), ("table.chat", chat), ("table.points_by_round", points))
+    yield (Run(board.skin.rule * board.width, Role.FAINT),)
+    cells: list[Run] = []
+    for place, (key, size) in enumerate(heads):
+        cells += [*(gap if place else ()), Run(pad(" " + board.say(key), size), Role.DIM)]
+    yield tuple(cells)
+    rows -= 2
+    left = beside(
+        log_lines(board, log, rows, chat=False), log_lines(board, chat, rows, chat=True), log, chat, gap
+    )
+    yield from beside(left, points_lines(board, points, rows), log + chat + 1, points, gap)
+
+
+def _hand_label(board: Board) -> Line:
+    view = board.view
+    if board.state.seat is None:
+        return _watched(board)
+    if view is None:
+        return ()
+    count = board.say("count.cards", n=len(board.state.hand))
+    return (Run(f" {board.say('table.your_hand')}   ", Role.DIM), Run(count))
+
+
+def _watched(board: Board) -> Line:
+    """Return the hands that a spectator may see, all or one (spectator modes of the table)."""
+    snapshot = board.state.snapshot
+    hands = () if snapshot is None else snapshot.hands
+    parts: list[Run] = [Run(" ")]
+    for seat, hand in enumerate(hands):
+        if hand and board.follow in (None, seat):
+            parts.append(Run(board.say("table.hand_of", name=board.name(seat)) + ": ", Role.DIM))
+            parts.append(Run(" ".join(str(card) for card in hand) + "   "))
+    return tuple(parts)
+
+
+def small_lines(board: Board) -> tuple[Line, ...]:
+    """Return what a window shows that is too small for the board: that it is, the Ron row and the clock."""
+    lines: list[Line] = [
+        (Run(board.say("table.small"), Role.WARN),),
+        (Run(board.say("table.small_need"), Role.DIM),),
+        ron_line(board)[1:],
+        status_line(board)[-3:],
+    ]
+    return tuple(fit(line, board.width) for line in _exactly(lines, board.height))
+
+
+def table_lines(board: Board) -> tuple[Line, ...]:
+    """Return the board, or what is shown in too small a window."""
+    if board.width < SMALLEST[0] or board.height < SMALLEST[1]:
+        return small_lines(board)
+    return board_lines(board)

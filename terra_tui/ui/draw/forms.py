@@ -1,0 +1,81 @@
+"""The menu, forms and questions, as rows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rich.cells import cell_len
+
+from terra_tui.locale.words import Words
+from terra_tui.ui.draw.key_rows import key_lines
+from terra_tui.ui.draw.lines import Line, Role, Run, clean, pad
+from terra_tui.ui.draw.sheet import Choice, choices, heading, page, rows_of
+from terra_tui.ui.draw.skin import Skin
+from terra_tui.ui.draw.text_runs import text_runs
+from terra_tui.ui.form import ChoiceField, Form, TextField
+
+BLOCK = 44
+"""Columns of the block in the middle of the window."""
+BANNER = (
+    ("█▀▀▀▀▀▀▀█", "▀▀█▀▀ █▀▀▀ █▀▀█ █▀▀█ ▄▀▀▄"),
+    ("█ 5+7-8 █", "  █   █▀▀  █▄▄▀ █▄▄▀ █▀▀█"),
+    ("█▄▄▄▄▄▄▄█", "  ▀   ▀▀▀▀ ▀  ▀ ▀  ▀ ▀  ▀"),
+)
+
+
+def menu_lines(
+    words: Words, skin: Skin, items: Sequence[str], chosen: int, note: str, size: tuple[int, int]
+) -> tuple[Line, ...]:
+    """Return the menu: the name, what it is, the choices; `note` under them."""
+    cells, rows = size
+    body: list[Line] = []
+    if rows >= 20 and skin.name == "box":
+        body += [(Run(card + "  ", Role.PICKED), Run(name, Role.FLOOR)) for card, name in BANNER]
+        body.append(())
+    else:
+        body.append((Run(words.say("table.title"), Role.TITLE),))
+    body += [(Run(words.say("menu.subtitle"), Role.DIM),), ()]
+    body += choices([Choice(words.say(f"menu.{item}")) for item in items], chosen, skin)
+    body += [(), *rows_of(clean(note), min(cells - 12, 60), Role.WARN)]
+    names = ("choose", "enter", "language", "help", "menu")
+    foot = list(key_lines([words.say(f"keys.{name}") for name in names], cells, 1))
+    return page(body, foot, cells, rows, block=BLOCK)
+
+
+def form_lines(words: Words, skin: Skin, form: Form, note: str, size: tuple[int, int]) -> tuple[Line, ...]:
+    """Return a form: a label and a value a row; `note` under them."""
+    cells, rows = size
+    body = heading(form.heading)
+    labels = max((cell_len(field.label) for field in form.fields), default=0)
+    room = min(44, cells - labels - 12)
+    for place, field in enumerate(form.fields):
+        chosen = place == form.chosen
+        mark = Run(f" {skin.turn if chosen else ' '} ", Role.TURN)
+        label = Run(pad(field.label, labels) + "  ", Role.TEXT if chosen else Role.DIM)
+        body += [(mark, label, *_value(field, chosen, room))]
+    width = max(20, min(cells - 4, 66))
+    body += [(), *rows_of(form.foot, width, Role.DIM), (), *rows_of(clean(note), width, Role.WARN)]
+    names = ("choose", "change", "enter", "back")
+    foot = list(key_lines([words.say(f"keys.{name}") for name in names], cells, 1))
+    return page(body, foot, cells, rows, block=BLOCK)
+
+
+def _value(field: TextField | ChoiceField, chosen: bool, room: int) -> tuple[Run, ...]:
+    if isinstance(field, TextField):
+        if chosen:
+            return (*text_runs(field.line, room), Run(" "))
+        text = "*" * len(field.line.text) if field.line.secret else field.line.text
+        return (Run(pad(clean(text), room + 1)),)
+    text = field.options[field.index][1]
+    role = Role.SELECTED if chosen else Role.TEXT
+    return (Run(f" {clean(text)} ", role),)
+
+
+def question_lines(
+    words: Words, skin: Skin, title: str, items: Sequence[str], chosen: int, size: tuple[int, int]
+) -> tuple[Line, ...]:
+    """Return a question with its answers."""
+    cells, rows = size
+    body = [*heading(title), *choices([Choice(item) for item in items], chosen, skin)]
+    foot = list(key_lines([words.say(f"keys.{name}") for name in ("choose", "enter", "back")], cells, 1))
+    return page(body, foot, cells, rows, block=BLOCK)

@@ -1,0 +1,117 @@
+"""The lobby: who sits where, how the table is set, how others come in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from server.engine.cards import Seat
+from server.engine.rules import Rules
+from server.wire.messages import Kind, Roster, SeatInfo
+from server.wire.settings import Settings, Watching
+from terra_tui.ui.draw.key_rows import key_lines
+from terra_tui.ui.draw.lines import Line, Role, Run, clean, pad
+from terra_tui.ui.draw.log import log_lines
+from terra_tui.ui.draw.model import Board
+from terra_tui.ui.draw.sheet import heading, page, rows_of
+from terra_tui.ui.draw.status import note_line
+
+
+def lobby_lines(board: Board) -> tuple[Line, ...]:
+    """Return the window of a table before its game."""
+    cells = board.width - 2
+    body: list[Line] = [(), *heading(board.say("lobby.heading", name=clean(board.state.table)))]
+    roster = board.state.roster
+    if roster is not None:
+        body += [*_seats(board, roster), ()]
+        body += [line for text in rule_sentences(board, roster) for line in rows_of(text, cells, Role.DIM)]
+        body += [(), *_people(board, roster, cells)]
+    if board.address:
+        body += [(Run(board.say("lobby.address", address=board.address), Role.GOOD),)]
+    body = [(Run(" "), *line) for line in body]
+    foot: list[Line] = [note_line(board), *key_lines(_keys(board), board.width, 2)]
+    room = board.height - len(body) - len(foot) - 1
+    if room > 0:
+        body += [(), *log_lines(board, board.width, min(room, 8))]
+    return page(body, foot, board.width, board.height)
+
+
+def _seats(board: Board, roster: Roster) -> Iterator[Line]:
+    for seat, info in enumerate(roster.seats):
+        role = Role.YOU if seat == board.state.seat else Role.DIM if info.kind is Kind.OPEN else Role.TEXT
+        mark = board.skin.turn if seat == board.state.seat else " "
+        yield (
+            Run(f"{mark} {board.say('lobby.seat', n=seat + 1)}   ", Role.DIM),
+            Run(pad(_who(board, seat, info), 24), role),
+            Run(pad(board.say("lobby.owner") if roster.owner == seat else "", 10), Role.DIM),
+            *_readiness(board, info),
+        )
+
+
+def _who(board: Board, seat: Seat, info: SeatInfo) -> str:
+    if info.kind is Kind.OPEN:
+        return board.say("lobby.open")
+    if info.kind is Kind.BOT:
+        level = "" if info.level is None else f" ({board.say(f'lobby.level_{info.level.value}')})"
+        return f"{board.say('table.bot')} {board.name(seat)}{level}"
+    you = f" {board.say('table.you')}" if seat == board.state.seat else ""
+    return board.name(seat) + you
+
+
+def _readiness(board: Board, info: SeatInfo) -> tuple[Run, ...]:
+    if info.kind is not Kind.HUMAN:
+        return ()
+    if info.ready:
+        return (Run(board.say("lobby.ready"), Role.GOOD),)
+    return (Run(board.say("lobby.not_ready"), Role.DIM),)
+
+
+def rule_sentences(board: Board, roster: Roster) -> Iterator[str]:
+    """Yield how the table is set, in sentences; first that it differs from the usual rules, where it does (R9)."""
+    settings = roster.settings
+    rules = settings.rules
+    if rules != Rules():
+        yield board.say("lobby.differs")
+    yield board.say("lobby.rules", start=rules.start, limit=rules.limit, hand=rules.hand)
+    yield board.say(
+        "lobby.rules_more", terra=rules.terra, terra_draw=rules.terra_draw, ron_factor=rules.ron_factor,
+        max_cards=rules.max_cards,
+    )
+    seconds = settings.turn_time // 1000
+    turn = board.say("lobby.seconds", n=seconds) if seconds else board.say("lobby.no_clock")
+    assist = board.say(f"lobby.assist_{settings.assist.value}")
+    yield board.say("lobby.times", ron=f"{settings.ron_window / 1000:g}", turn=turn, assist=assist)
+    if roster.seed is not None:
+        yield board.say("table.seed", n=roster.seed)
+
+
+def watching_text(board: Board, settings: Settings) -> str:
+    """Return what spectators of this table see."""
+    if settings.watching is Watching.DELAYED:
+        return board.say("lobby.watching_delayed", n=settings.delay)
+    return board.say(f"lobby.watching_{settings.watching.value}")
+
+
+def _people(board: Board, roster: Roster, cells: int) -> list[Line]:
+    lines: list[Line] = []
+    if roster.watching:
+        names = ", ".join(clean(spectator.name) for spectator in roster.spectators)
+        text = f"{board.say('lobby.watchers', names=names)} ({watching_text(board, roster.settings)})"
+        lines += rows_of(text, cells, Role.DIM)
+    return [*lines, (Run(_next_step(board, roster), Role.WARN),)]
+
+
+def _next_step(board: Board, roster: Roster) -> str:
+    if board.state.seat is None:
+        return board.say("lobby.sit")
+    if any(info.kind is Kind.OPEN for info in roster.seats):
+        return board.say("lobby.need_players")
+    if not roster.seats[board.state.seat].ready:
+        return board.say("lobby.press_ready")
+    return board.say("lobby.waiting")
+
+
+def _keys(board: Board) -> list[str]:
+    names = ["ready"] if board.state.seat is not None else ["sit"]
+    if board.state.owner:
+        names += ["bots", "start", "settings"]
+    return [board.say(f"keys.{name}") for name in (*names, "chat", "language", "help", "menu")]

@@ -1,0 +1,73 @@
+"""The log, the chat, and the points by round."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from server.wire.messages import Numbered, Said
+from terra_tui.locale.tell import event_text
+from terra_tui.ui.draw.lines import Line, Role, Run, clean, cut, pad, pad_left
+from terra_tui.ui.draw.model import Board
+
+
+def log_lines(board: Board, cells: int, rows: int, *, chat: bool | None = None, back: int = 0) -> Iterator[Line]:
+    """Yield `rows` lines of the newest events, the newest last.
+
+    Args:
+        chat: only chat (True), everything but chat (False), or all (None).
+        back: how many of the newest to leave out, for looking back.
+    """
+    if rows <= 0:
+        return
+    chosen: list[Numbered] = []
+    skipped = 0
+    for numbered in reversed(board.state.log):
+        said = isinstance(numbered.event, Said)
+        if (chat is not None and said is not chat) or (said and board.muted):
+            continue
+        if skipped < back:
+            skipped += 1
+            continue
+        chosen.append(numbered)
+        if len(chosen) == rows:
+            break
+    for place, numbered in enumerate(reversed(chosen)):
+        yield _log_line(board, numbered, cells, newest=place == len(chosen) - 1)
+    for _ in range(rows - len(chosen)):
+        yield ()
+
+
+def _log_line(board: Board, numbered: Numbered, cells: int, *, newest: bool) -> Line:
+    text = clean(event_text(board.words, board.state, numbered.event))
+    role = Role.CHAT if isinstance(numbered.event, Said) else Role.TEXT if newest else Role.DIM
+    return (Run(f" {cut(text, cells - 1)}", role),)
+
+
+def points_lines(board: Board, cells: int, rows: int) -> Iterator[Line]:
+    """Yield `rows` lines: for each seat a line of points by round, and the last few numbers."""
+    points = board.state.points
+    count = 0
+    if points:
+        name_cells = 10
+        numbers = max(1, min(4, (cells - name_cells - 12) // 4))
+        spark_cells = cells - name_cells - 2 - 4 * numbers
+        for seat in range(min(len(points[-1]), rows)):
+            scores = [row[seat] for row in points]
+            line = spark(board, scores[-spark_cells:])
+            role = Role.YOU if seat == board.state.seat else Role.TEXT
+            last = "".join(pad_left(str(score), 4) for score in scores[-numbers:])
+            yield (
+                Run(" " + pad(board.name(seat), name_cells), role),
+                Run(pad(line, spark_cells), Role.FLOOR),
+                Run(pad_left(last, 4 * numbers), role),
+            )
+            count += 1
+    for _ in range(rows - count):
+        yield ()
+
+
+def spark(board: Board, scores: list[int]) -> str:
+    """Return the points as heights between 0 and the limit."""
+    limit = board.state.settings.rules.limit
+    top = len(board.skin.spark) - 1
+    return "".join(board.skin.spark[max(0, min(top, score * top // limit))] for score in scores)

@@ -1,0 +1,65 @@
+"""Pages other than the board: a block of rows in the middle of the window, choices and forms."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rich.cells import cell_len
+
+from terra_tui.ui.draw.lines import Line, Role, Run, fit, pad
+from terra_tui.ui.draw.skin import Skin
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One line that can be chosen, with the value it stands at where it has one."""
+
+    text: str
+    value: str = ""
+
+
+def page(
+    body: Sequence[Line], foot: Sequence[Line], cells: int, rows: int, *, block: int = 0
+) -> tuple[Line, ...]:
+    """Return a window: `body` as a block of so many columns in the middle (0: at the top left), then `foot`."""
+    room = max(0, rows - len(foot))
+    body = body[:room]
+    left = max(0, (cells - block) // 2) if block else 0
+    top = max(0, (room - len(body)) // 3) if block else 0
+    lines: list[Line] = [()] * top + [(Run(" " * left), *line) for line in body]
+    lines += [()] * (room - len(lines)) + list(foot)
+    return tuple(fit(line, cells) for line in lines[:rows])
+
+
+def choices(items: Sequence[Choice], chosen: int, skin: Skin) -> list[Line]:
+    """Return one row a choice; the chosen one has a mark and is drawn in its own role."""
+    names = max((cell_len(item.text) for item in items), default=0)
+    values = max((cell_len(item.value) for item in items), default=0)
+    lines: list[Line] = []
+    for place, item in enumerate(items):
+        mark = skin.turn if place == chosen else " "
+        text = f" {mark} {pad(item.text, names)} "
+        if values:
+            text += f"  {pad(item.value, values)} "
+        lines.append((Run(text, Role.SELECTED if place == chosen else Role.TEXT),))
+    return lines
+
+
+def heading(text: str) -> list[Line]:
+    """Return a heading and an empty row."""
+    return [(Run(text, Role.TITLE),), ()]
+
+
+def rows_of(text: str, cells: int, role: Role = Role.TEXT) -> list[Line]:
+    """Return `text` in rows of at most `cells` columns, broken at spaces."""
+    rows, row = [], ""
+    for word in text.split():
+        if row and cell_len(row) + 1 + cell_len(word) > cells:
+            rows.append(row)
+            row = word
+        else:
+            row = f"{row} {word}" if row else word
+    if row:
+        rows.append(row)
+    return [(Run(row, role),) for row in rows]

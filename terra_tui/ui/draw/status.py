@@ -1,0 +1,92 @@
+"""The status row, the Terra row and the note row."""
+
+from __future__ import annotations
+
+from rich.cells import cell_len
+
+from server.wire.messages import Stage
+from terra_tui.locale.tell import failure_text
+from terra_tui.session.state import LinkState
+from terra_tui.ui.draw.clock import clock_runs
+from terra_tui.ui.draw.lines import Line, Role, Run, clean, cut, split
+from terra_tui.ui.draw.model import Board, terra_by
+from terra_tui.ui.draw.text_runs import text_runs
+
+
+def status_line(board: Board) -> Line:
+    """Return the top row: table, round, deck and watchers at the left; whose turn and the clock at the right."""
+    table = cut(clean(board.state.table), 20) + "   " if board.width >= 72 else "  "
+    left = [Run(f" {board.say('table.title')} ", Role.TITLE), Run(table)]
+    view = board.view
+    if view is not None:
+        left.append(Run(board.say("table.round", n=view.round) + "   " + board.say("table.deck", n=view.deck)))
+    roster = board.state.roster
+    if roster is not None and roster.watching:
+        left.append(Run("   " + board.say("table.watching", n=roster.watching), Role.DIM))
+    if roster is not None and roster.seed is not None:
+        left.append(Run("   " + board.say("table.seed", n=roster.seed), Role.WARN))
+    return split(left, (Run("  "), *_whose(board), *_clock(board), Run(" ")), board.width)
+
+
+def _whose(board: Board) -> tuple[Run, ...]:
+    view, snapshot = board.view, board.state.snapshot
+    if snapshot is None or view is None:
+        return ()
+    if snapshot.paused is not None:
+        return (Run(f" {board.say('table.paused_by', name=board.name(snapshot.paused))} ", Role.ALERT), Run("  "))
+    if snapshot.stage is Stage.DEALING:
+        return (Run(board.say("table.dealing") + "   ", Role.DIM),)
+    if not board.playing:
+        return ()
+    if board.my_turn:
+        key = "table.your_choice" if board.choosing else "table.your_turn"
+        return (Run(f" {board.say(key)} ", Role.SELECTED), Run("  "))
+    key = "table.choosing" if board.choosing else "table.turn_of"
+    return (Run(board.say(key, name=board.name(view.turn)) + "   ", Role.TURN),)
+
+
+def _clock(board: Board) -> tuple[Run, ...]:
+    snapshot = board.state.snapshot
+    if snapshot is None or snapshot.clock is None or not snapshot.clock.total:
+        return ()
+    return clock_runs(board.left_of(snapshot.clock.left), snapshot.clock.total)
+
+
+def terra_line(board: Board) -> Line:
+    """Return the row under the status: a rule, or the Terra phase (R4.2)."""
+    view, skin = board.view, board.skin
+    if view is None or not view.terra or not board.playing:
+        return (Run(skin.rule * board.width, Role.FAINT),)
+    count = board.state.settings.rules.terra_draw
+    seat = terra_by(board.state)
+    if seat is None:
+        text = board.say("table.terra_phase", n=count)
+    else:
+        text = board.say("table.terra_by", n=count, name=board.name(seat))
+    text = f" {skin.band * 2} {text} {skin.band * 2}"
+    return (Run(text + " " * (board.width - cell_len(text)), Role.TERRA),)
+
+
+def note_line(board: Board) -> Line:
+    """Return the row for what is told to this player alone: a lost link first of all, a refusal, a hint."""
+    told = link_text(board)
+    if told:
+        return (Run(f" {told} ", Role.ALERT),)
+    if board.chat is not None:
+        label = f" {board.say('table.chat_label')}: "
+        room = board.width - cell_len(label) - 2
+        return (Run(label, Role.CHAT), *text_runs(board.chat, room))
+    return (Run(f" {board.note}", Role.WARN),) if board.note else ()
+
+
+def link_text(board: Board) -> str:
+    """Return what is wrong with the link, "" while it is up."""
+    link = board.state.link
+    if link.state is LinkState.UP:
+        return ""
+    if link.state is LinkState.RETRYING:
+        left = max(0, round(link.retry_in - (board.now - board.link_at)))
+        return board.say("table.lost", n=left)
+    if link.state is LinkState.CLOSED:
+        return board.say("table.closed") if link.error is None else failure_text(board.words, link.error)
+    return board.say("table.connecting", address=clean(link.address))

@@ -1,0 +1,154 @@
+"""The strip above the hand: the sum being built, Ron, and how many cards one holds."""
+
+from __future__ import annotations
+
+from rich.cells import cell_len
+
+from server.engine.sums import total
+from server.wire.messages import GameView
+from server.wire.settings import Assist
+from terra_tui.session.draft import Flaw
+from terra_tui.ui.draw.clock import bar, tenths
+from terra_tui.ui.draw.lines import Line, Role, Run, pad
+from terra_tui.ui.draw.model import Board, dots_text
+
+LABEL_CELLS = 6
+
+
+def _label(board: Board, key: str) -> Run:
+    text = board.say(key)
+    return Run(" " + pad(text, max(LABEL_CELLS, cell_len(text) + 1)), Role.DIM)
+
+
+def sum_line(board: Board) -> Line:
+    """Return the sum row: what is being built, and at once whether it is right."""
+    label = _label(board, "table.sum")
+    view = board.view
+    if view is None or not board.playing:
+        return (label,)
+    if board.state.seat is None:
+        return (label, Run(board.say("table.watching_as"), Role.DIM))
+    if board.asking:
+        return (label, Run(board.say("table.draw_ask"), Role.WARN))
+    if board.state.waiting:
+        return (label, Run(_expression(board)), Run("  " + board.say("table.sum_held"), Role.DIM))
+    if board.choosing and board.my_turn and view.drawn is not None:
+        return (label, Run(board.say("table.match_ask", card=view.drawn), Role.GOOD), *_match_terra(board, view))
+    if not board.draft.terms:
+        return (label, Run(_invitation(board, view), Role.DIM))
+    return (label, Run(_expression(board)), *_judgement(board, view))
+
+
+def _invitation(board: Board, view: GameView) -> str:
+    if board.my_turn:
+        return board.say("table.sum_empty", floor=view.floor, max=board.state.settings.rules.max_cards)
+    return board.say("table.sum_prepare")
+
+
+def _match_terra(board: Board, view: GameView) -> tuple[Run, ...]:
+    """Return the Terra toggle of a back match that leaves the Terra rank (R4.1)."""
+    if view.drawn != board.state.settings.rules.terra or len(view.hand) < 2:
+        return ()
+    return _terra_run(board, board.match_terra)
+
+
+def _terra_run(board: Board, declared: bool) -> tuple[Run, ...]:
+    if declared:
+        return (Run("  "), Run(f" {board.say('table.terra_on')} ", Role.TERRA))
+    return (Run("  " + board.say("table.terra_offer"), Role.KEY),)
+
+
+def _expression(board: Board) -> str:
+    """Return the draft with spaces, as it reads best: `5 + 7 - 8`."""
+    parts = (f" {term.sign} {term.rank}" if term.sign else str(term.rank) for term in board.draft.terms)
+    sign = f" {board.draft.sign}" if board.draft.sign else ""
+    return "".join(parts) + sign
+
+
+def _judgement(board: Board, view: GameView) -> tuple[Run, ...]:
+    """Return the total and what Enter would do; nothing of it where the table gives no help (R9: assist)."""
+    assist = board.state.settings.assist
+    rules = board.state.settings.rules
+    problem = board.draft.problem(view.floor, rules)
+    lay = board.draft.lay
+    if problem is not None and problem.code in (Flaw.NOT_IN_HAND, Flaw.TOO_MANY):
+        text = board.say(f"flaw.{problem.code.value}", **problem.values)
+        return (Run("   " + text, Role.BAD),)
+    if assist is Assist.OFF:
+        return _terra_run(board, board.draft.terra) if board.draft.may_declare else ()
+    if lay is None:
+        return (Run(f" = {board.draft.total}  ", Role.DIM), Run(board.say("table.sum_more"), Role.DIM))
+    head = f" = {total(lay)}   " if len(lay.cards) > 1 else "   "
+    if problem is None:
+        terra = _terra_run(board, board.draft.terra) if board.draft.may_declare else ()
+        return (Run(head), Run(board.say("table.sum_ok"), Role.GOOD), Run("   " + _effect(board, view)), *terra)
+    if len(lay.cards) > 1:
+        return (Run(head), Run(board.say("table.sum_wrong", floor=view.floor), Role.BAD))
+    return (Run(head), Run(board.say("table.sum_single_wrong", floor=view.floor), Role.BAD),
+            Run("   " + board.say("table.sum_more"), Role.DIM))
+
+
+def _effect(board: Board, view: GameView) -> str:
+    lay = board.draft.lay
+    assert lay is not None
+    if not board.my_turn or board.choosing:
+        return board.say("table.sum_fits", n=len(lay.cards))
+    if len(lay.cards) == len(view.hand):
+        return board.say("table.sum_out")
+    return board.say("table.sum_lays", n=len(lay.cards), floor=lay.cards[-1])
+
+
+def ron_line(board: Board) -> Line:
+    """Return the Ron row: an open window with its time, a race, or who holds one card."""
+    label = _label(board, "table.ron")
+    view = board.view
+    if view is None or not board.playing:
+        return (label,)
+    if board.choosing and not board.my_turn:
+        return (label, Run(board.say("table.match_wait", name=board.name(view.turn)), Role.DIM))
+    moment = board.moment
+    if moment is not None and board.state.claimed == moment.window:
+        return (label, Run(board.say("table.ron_sent"), Role.WARN))
+    if moment is not None and board.window_left > 0:
+        return _window(board, view, label)
+    return (label, *_quiet(board, view))
+
+
+def _can_claim(board: Board, view: GameView) -> bool:
+    """Return whether the viewer could declare Ron by what everybody sees: one card, not barred, another's card."""
+    seat = board.state.seat
+    return (
+        seat is not None
+        and len(view.hand) == 1
+        and seat not in view.barred
+        and view.layer != seat
+        and board.moment is not None
+    )
+
+
+def _window(board: Board, view: GameView, label: Run) -> Line:
+    left = board.window_left
+    length = 0 if board.moment is None else board.moment.length
+    time = Run(f"  {bar(left, length)} {board.say('lobby.seconds', n=tenths(left))}", Role.WARN)
+    floor = Run(f"  {view.floor} {dots_text(board.skin, view.floor)}")
+    if _can_claim(board, view):
+        return (label, Run(f" {board.say('table.ron_now')} ", Role.ALERT), floor, time)
+    return (label, *_holders(board, view), floor, time)
+
+
+def _quiet(board: Board, view: GameView) -> tuple[Run, ...]:
+    seat = board.state.seat
+    if seat is not None and seat in view.barred:
+        return (Run(board.say("table.ron_barred"), Role.WARN),)
+    if _can_claim(board, view) and not board.my_turn:
+        return (Run(board.say("table.ron_race"), Role.WARN),)
+    if seat is not None and len(view.hand) == 1:
+        return (Run(board.say("table.ron_you"), Role.WARN),)
+    return _holders(board, view)
+
+
+def _holders(board: Board, view: GameView) -> tuple[Run, ...]:
+    holders = tuple(seat for seat, cards in enumerate(view.cards) if cards == 1)
+    if not holders:
+        return (Run(board.say("table.ron_none"), Role.FAINT),)
+    return (Run(board.say("table.ron_holds", names=board.names(holders)), Role.WARN),)

@@ -1,0 +1,203 @@
+"""What the app does for its screens: forms and questions, and what follows from their answers."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from server.engine.rules import RulesError
+from server.wire.messages import Role
+from terra_tui.config import ConfigError, Preferences, name_or_none, save
+from terra_tui.locale.words import Words
+from terra_tui.plan import Ask, HostInside, Menu, Plan, Visit, solo
+from terra_tui.ui.alerts import idle_title
+from terra_tui.ui.draw.skin import BOX, SKINS
+from terra_tui.ui.forms import (
+    host_form,
+    join_form,
+    preferences_form,
+    preferences_from,
+    settings_from,
+    table_form,
+)
+from terra_tui.ui.screens.form_screen import FormScreen
+from terra_tui.ui.screens.help import HelpScreen
+from terra_tui.ui.screens.menu import Item, MenuScreen
+from terra_tui.ui.screens.page import Look
+from terra_tui.ui.screens.question import QuestionScreen
+from terra_tui.ui.screens.table import TableScreen
+from terra_tui.ui.tables import Tables
+from terra_tui.ui.theme import theme_for
+
+LEAVE_ANSWERS = ("leave.keep", "leave.bot", "leave.stay")
+WATCH_ANSWERS = ("leave.leave", "leave.stay")
+
+
+class Errands(Tables):
+    """The part of the app that answers its screens' messages."""
+
+    def begin(self, plan: Plan) -> None:
+        """Do what `plan` says."""
+        match plan:
+            case Menu():
+                self.set_title(idle_title(self.words, None))
+            case HostInside():
+                self.start_task(self.host(plan))
+            case Visit():
+                self.visit(plan)
+            case Ask(role=role):
+                self.ask_address(role)
+
+    # ---- the menu ----------------------------------------------------------------------------------------------
+
+    def on_menu_screen_chosen(self, message: MenuScreen.Chosen) -> None:
+        """Do what was chosen."""
+        match message.item:
+            case Item.SOLO:
+                self.begin(solo())
+            case Item.HOST:
+                table = self.player_name
+                self.show_form("host", lambda words: host_form(words, table))
+            case Item.JOIN:
+                self.ask_address(Role.PLAY)
+            case Item.WATCH:
+                self.ask_address(Role.WATCH)
+            case Item.RULES:
+                self.show_help()
+            case Item.SETTINGS:
+                preferences, name = self.preferences, self.player_name
+                self.show_form("preferences", lambda words: preferences_form(words, preferences, name))
+            case Item.QUIT:
+                self.leave_now(0)
+
+    # ---- forms -------------------------------------------------------------------------------------------------
+
+    def ask_address(self, role: Role, address: str = "") -> None:
+        """Ask where the table is."""
+        name = self.player_name
+        kind = "join" if role is Role.PLAY else "watch"
+        self.show_form(kind, lambda words: join_form(words, role, address, name))
+
+    def on_table_screen_settings_wanted(self, message: TableScreen.SettingsWanted) -> None:
+        """Show the table's settings to its owner."""
+        if self.session is not None:
+            settings = self.session.state.settings
+            self.show_form("table", lambda words: table_form(words, settings))
+
+    async def on_table_screen_gone(self, message: TableScreen.Gone) -> None:
+        """The link is closed for good."""
+        await self.back_to_menu()
+
+    async def on_form_screen_closed(self, message: FormScreen.Closed) -> None:
+        """Go back; settings of one's own are kept all the same, for they show at once."""
+        if message.form == "passphrase":
+            await self.back_to_menu()
+            return
+        await self.pop_screen()
+        if message.form == "preferences":
+            self._prefer(message.values)
+
+    async def on_form_screen_submitted(self, message: FormScreen.Submitted) -> None:
+        """Do what was filled in."""
+        values = message.values
+        match message.form:
+            case "join" | "watch":
+                await self._join(Role.PLAY if message.form == "join" else Role.WATCH, values)
+            case "host":
+                await self.pop_screen()
+                self.begin(HostInside(_host_arguments(values)))
+            case "passphrase":
+                await self.pop_screen()
+                if self.session is not None:
+                    self.session.give_passphrase(values["passphrase"])
+            case "preferences":
+                await self.pop_screen()
+                self._prefer(values)
+            case "table":
+                await self._configure(values)
+
+    async def _join(self, role: Role, values: dict[str, str]) -> None:
+        name = name_or_none(values["name"])
+        if not name:
+            self.tell(self.words.say("error.bad_name"))
+            return
+        if not values["address"]:
+            self.tell(self.words.say("cli.bad_address", address="?"))
+            return
+        if name != self.player_name:
+            self._keep(_with_name(self.preferences, name))
+        await self.pop_screen()
+        self.visit(Visit(role, values["address"]))
+
+    async def _configure(self, values: dict[str, str]) -> None:
+        if self.session is None:
+            return
+        try:
+            settings = settings_from(values, self.session.state.settings)
+        except RulesError as error:
+            self.tell(str(error))
+            return
+        await self.pop_screen()
+        self.session.configure(settings)
+
+    def _prefer(self, values: dict[str, str]) -> None:
+        """Take and keep this player's settings."""
+        name = name_or_none(values["name"]) or self.preferences.name
+        self._keep(preferences_from({**values, "name": name}, self.preferences))
+        chosen = self.forced_skin or self.preferences.skin
+        skin = SKINS.get(chosen, BOX if chosen == "box" else self.look.skin)
+        theme = theme_for(self.preferences.theme, self.environment)
+        self.dress(Look(Words(self.preferences.language), theme, skin))
+
+    def _keep(self, preferences: Preferences) -> None:
+        self.preferences = preferences
+        try:
+            save(self.config, preferences)
+        except ConfigError as error:
+            self.tell(self.words.say("settings.not_saved", why=str(error)))
+
+    # ---- leaving, help -----------------------------------------------------------------------------------------
+
+    def ask_leave(self) -> None:
+        """Ask before leaving a table; leave from the menu at once."""
+        if isinstance(self.screen, QuestionScreen):
+            return
+        if self.session is None:
+            self.leave_now(0)
+            return
+        answers = WATCH_ANSWERS if self.session.state.seat is None else LEAVE_ANSWERS
+        self.push_screen(QuestionScreen(self.look, "leave.heading", answers))
+
+    async def on_question_screen_answered(self, message: QuestionScreen.Answered) -> None:
+        """Leave or stay."""
+        await self.pop_screen()
+        if message.answer in ("leave.keep", "leave.bot", "leave.leave"):
+            await self.close_session(bot=message.answer == "leave.bot")
+            self.leave_now(0)
+
+    def show_help(self) -> None:
+        """Show the keys and the rules."""
+        if not isinstance(self.screen, HelpScreen):
+            self.push_screen(HelpScreen(self.look, self._differs()))
+
+    def _differs(self) -> str:
+        """Return how the table's rules differ from the usual ones, "" where they do not (R9)."""
+        if self.session is None or self.session.state.roster is None:
+            return ""
+        rules, usual = self.session.state.settings.rules, type(self.session.state.settings.rules)()
+        names = (key for key in type(rules).__dataclass_fields__ if getattr(rules, key) != getattr(usual, key))
+        return ", ".join(f"{self.words.say(f'settings.{key}')} {getattr(rules, key)}" for key in names)
+
+    async def on_help_screen_closed(self, message: HelpScreen.Closed) -> None:
+        """Back to where help was called from."""
+        await self.pop_screen()
+
+
+def _host_arguments(values: dict[str, str]) -> tuple[str, ...]:
+    """Return the arguments of a host as the form says: reachable by others, with bots where there is room."""
+    bots = min(int(values["bots"]), int(values["seats"]) - 1)
+    name = ("--name", values["table"]) if values["table"] else ()
+    return (*name, "--seats", values["seats"], "--bots", str(bots), "--level", values["level"], "--port", "4747")
+
+
+def _with_name(preferences: Preferences, name: str) -> Preferences:
+    return replace(preferences, name=name)

@@ -1,0 +1,98 @@
+"""A form: lines to type into and lines to choose from, as a frozen value."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from terra_tui.ui.text_line import TextLine
+
+
+@dataclass(frozen=True, slots=True)
+class TextField:
+    """A line to type into."""
+
+    key: str
+    label: str
+    line: TextLine
+
+    @property
+    def value(self) -> str:
+        """What was typed."""
+        return self.line.text.strip()
+
+
+@dataclass(frozen=True, slots=True)
+class ChoiceField:
+    """A line to choose from: values and how they are shown."""
+
+    key: str
+    label: str
+    options: tuple[tuple[str, str], ...]
+    index: int = 0
+
+    @property
+    def value(self) -> str:
+        """The value chosen."""
+        return self.options[self.index][0]
+
+    def moved(self, step: int) -> ChoiceField:
+        """Return the field with the next or the previous value chosen, round and round."""
+        return replace(self, index=(self.index + step) % len(self.options))
+
+
+def choice(key: str, label: str, options: tuple[tuple[str, str], ...], value: str) -> ChoiceField:
+    """Return a field that stands at `value`, or at its first option where there is no such one."""
+    values = [option for option, _ in options]
+    return ChoiceField(key, label, options, values.index(value) if value in values else 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """Fields below each other, one of them chosen."""
+
+    heading: str
+    fields: tuple[TextField | ChoiceField, ...]
+    foot: str = ""
+    chosen: int = 0
+
+    @property
+    def values(self) -> dict[str, str]:
+        """What each field holds."""
+        return {field.key: field.value for field in self.fields}
+
+    @property
+    def typing(self) -> bool:
+        """Whether a line to type into is chosen."""
+        return bool(self.fields) and isinstance(self.fields[self.chosen], TextField)
+
+    @property
+    def last(self) -> bool:
+        """Whether the last field is chosen."""
+        return self.chosen >= len(self.fields) - 1
+
+    def move(self, step: int) -> Form:
+        """Return the form with the next or the previous field chosen."""
+        return replace(self, chosen=(self.chosen + step) % len(self.fields))
+
+    def insert(self, text: str) -> Form:
+        """Return the form with `text` typed into the chosen field."""
+        field = self.fields[self.chosen]
+        return self._with(replace(field, line=field.line.insert(text))) if isinstance(field, TextField) else self
+
+    def press(self, key: str) -> Form:
+        """Return the form after a key: up and down move, left and right choose or edit."""
+        field = self.fields[self.chosen]
+        if key in ("up", "shift+tab"):
+            return self.move(-1)
+        if key in ("down", "tab"):
+            return self.move(1)
+        if isinstance(field, TextField):
+            return self._with(replace(field, line=field.line.press(key)))
+        if key in ("left", "right", "space"):
+            return self._with(field.moved(-1 if key == "left" else 1))
+        return self
+
+    def _with(self, field: TextField | ChoiceField) -> Form:
+        fields = list(self.fields)
+        fields[self.chosen] = field
+        return replace(self, fields=tuple(fields))

@@ -1,0 +1,79 @@
+"""A widget that draws rows of styled text and repaints only the columns that changed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rich.segment import Segment
+from textual import events
+from textual.geometry import Region
+from textual.message import Message
+from textual.strip import Strip
+from textual.widget import Widget
+
+from terra_tui.ui.draw.lines import Line, Role, changed_span
+from terra_tui.ui.theme import DARK, Theme
+
+
+class LineView(Widget):
+    """In: `show(lines)`, `theme`. Out: `Clicked`. It knows nothing of what the rows say."""
+
+    @dataclass
+    class Clicked(Message):
+        """A row and column were clicked."""
+
+        row: int
+        column: int
+
+    def __init__(self, theme: Theme = DARK) -> None:
+        super().__init__()
+        self._lines: tuple[Line, ...] = ()
+        self._strips: dict[int, Strip] = {}
+        self._theme = theme
+
+    @property
+    def lines(self) -> tuple[Line, ...]:
+        """The rows shown."""
+        return self._lines
+
+    @property
+    def theme(self) -> Theme:
+        """The colours of the roles."""
+        return self._theme
+
+    @theme.setter
+    def theme(self, theme: Theme) -> None:
+        if theme is not self._theme:
+            self._theme = theme
+            self._strips.clear()
+            self.refresh()
+
+    def show(self, lines: tuple[Line, ...]) -> None:
+        """Show `lines`; rows and columns that look the same are not painted again."""
+        old, self._lines = self._lines, lines
+        if len(old) != len(lines):
+            self._strips.clear()
+            self.refresh()
+            return
+        regions = []
+        for row, (before, after) in enumerate(zip(old, lines, strict=True)):
+            span = changed_span(before, after)
+            if span is not None:
+                self._strips.pop(row, None)
+                regions.append(Region(span[0], row, span[1], 1))
+        if regions:
+            self.refresh(*regions)
+
+    def render_line(self, y: int) -> Strip:
+        """Return one row, in the theme's colours; every piece has a style (terminals without colour need it)."""
+        strip = self._strips.get(y)
+        if strip is None:
+            line = self._lines[y] if y < len(self._lines) else ()
+            styles = self._theme.styles
+            strip = Strip([Segment(run.text, styles[run.role]) for run in line])
+            self._strips[y] = strip
+        return strip.adjust_cell_length(self.size.width, self._theme.styles[Role.TEXT])
+
+    def on_click(self, event: events.Click) -> None:
+        """Report where the mouse was pressed."""
+        self.post_message(self.Clicked(event.y, event.x))

@@ -1,0 +1,109 @@
+"""A screen that draws rows: what every screen of Terra is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import accumulate
+
+from rich.cells import cell_len
+from textual.app import ComposeResult
+from textual.geometry import Offset
+from textual.screen import Screen
+from textual.widget import Widget
+
+from terra_tui.locale.words import Words
+from terra_tui.session.state import ClientState
+from terra_tui.ui.draw.lines import Line, Role
+from terra_tui.ui.draw.skin import BOX, Skin
+from terra_tui.ui.line_view import LineView
+from terra_tui.ui.theme import DARK, Theme
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How everything looks: the language, the colours, the glyphs."""
+
+    words: Words
+    theme: Theme = DARK
+    skin: Skin = BOX
+
+
+class Page(Screen[None]):
+    """In: `dress(look)`, `changed(state)`, `press(key)`. Out: messages. It draws with one widget."""
+
+    AUTO_FOCUS = ""
+
+    def __init__(self, look: Look) -> None:
+        super().__init__()
+        self.look = look
+        self._view = LineView(look.theme)
+
+    def compose(self) -> ComposeResult:
+        """One widget draws everything."""
+        yield self._view
+
+    def rows(self, size: tuple[int, int]) -> tuple[Line, ...]:
+        """Return the rows for a window of `size` columns and rows."""
+        raise NotImplementedError
+
+    def redraw(self) -> None:
+        """Draw what has changed."""
+        if not self.is_mounted or not self.size.width:
+            return
+        self._view.theme = self.look.theme
+        lines = self.rows((self.size.width, self.size.height))
+        self._view.show(lines)
+        caret = next(_carets(lines), None)
+        if caret is not None:
+            # An input method draws its unfinished syllable at the terminal's cursor.
+            self.app.cursor_position = caret
+
+    def on_mount(self) -> None:
+        """Draw for the first time."""
+        self.redraw()
+
+    def on_resize(self) -> None:
+        """Draw for another size."""
+        self.redraw()
+
+    def dress(self, look: Look) -> None:
+        """Look otherwise from now on."""
+        self.look = look
+        self.redraw()
+
+    def changed(self, state: ClientState) -> None:
+        """Take a new state of the session; most screens show none of it."""
+
+    def note(self, text: str) -> None:
+        """Show a sentence, where the screen has a place for one."""
+
+    @property
+    def typing(self) -> bool:
+        """Whether keys are text just now: then letters are not mapped, and only F9 is Ron."""
+        return False
+
+    def press(self, key: str, character: str | None) -> None:
+        """Take a key by its name; `character` is what it types, where it types something."""
+
+    def insert(self, text: str) -> None:
+        """Take pasted text."""
+
+    @property
+    def text(self) -> str:
+        """What the screen shows, as plain text."""
+        return "\n".join("".join(run.text for run in line).rstrip() for line in self._view.lines)
+
+    @property
+    def drawing(self) -> Widget:
+        """The widget that draws."""
+        return self._view
+
+
+def _carets(lines: tuple[Line, ...]) -> Iterator[Offset]:
+    """Yield where the caret is."""
+    for row, line in enumerate(lines):
+        starts = accumulate((cell_len(run.text) for run in line), initial=0)
+        for start, run in zip(starts, line, strict=False):
+            if run.role is Role.CARET:
+                yield Offset(start, row)

@@ -1,0 +1,133 @@
+"""The life of a table in the app: a host inside, the session, its state on the way to the screens."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+
+from server.wire.messages import Role, Stage
+from terra_tui.local_host import LocalHost, LocalHostError
+from terra_tui.locale.tell import failure_text
+from terra_tui.plan import HostInside, Visit
+from terra_tui.session.address import AddressError
+from terra_tui.session.session import Session
+from terra_tui.session.state import ClientState, Failure, LinkState
+from terra_tui.ui.alerts import call_for, idle_title
+from terra_tui.ui.base import Base
+from terra_tui.ui.forms import passphrase_form
+from terra_tui.ui.screens.menu import MenuScreen
+from terra_tui.ui.screens.page import Page
+from terra_tui.ui.screens.table import TableScreen
+
+
+class Tables(Base):
+    """The part of the app that opens and closes tables."""
+
+    _local: LocalHost | None = None
+    _link_task: asyncio.Task[None] | None = None
+    _seen: ClientState = ClientState()
+    _alone: bool = False
+
+    async def host(self, plan: HostInside) -> None:
+        """Start a host and sit down at its table."""
+        self.tell(self.words.say("menu.starting"))
+        try:
+            self._local = await LocalHost.start(plan.arguments)
+        except (LocalHostError, OSError) as error:
+            self.tell(failure_text(self.words, Failure("host_start", {"why": str(error)})))
+            return
+        self.tell("")
+        self._alone = plan.alone
+        self.visit(Visit(Role.PLAY, self._local.address))
+
+    def visit(self, plan: Visit) -> None:
+        """Open the link to a table and show it."""
+        try:
+            session = Session(
+                plan.address, plan.role, self.player_name, self.keyring, passphrase=plan.passphrase, tls=plan.tls
+            )
+        except AddressError:
+            self.tell(self.words.say("cli.bad_address", address=plan.address))
+            return
+        self.session = session
+        self._seen = session.state
+        session.watch(self._changed)
+        self.push_screen(TableScreen(self.look, session, session.painted, self._address_for_others()))
+        self._link_task = self.start_task(self._run(session))
+
+    def _address_for_others(self) -> str:
+        """Return what others type to join a host inside, "" where nobody can."""
+        return "" if self._local is None or self._alone else f"{self.lan_name}:{self._local.port}"
+
+    async def _run(self, session: Session) -> None:
+        """Keep the session; whatever fails in it, the app stays."""
+        failure: Failure | None = None
+        try:
+            await session.run()
+            failure = session.state.link.error
+        except Exception as error:
+            self.log.error(error)
+            failure = Failure("lost", {"address": str(session.address)})
+        if self.session is session and session.state.roster is None:
+            # Never was at the table: back to the menu, with the reason.
+            self._link_task = None
+            await self.back_to_menu("" if failure is None else failure_text(self.words, failure))
+
+    def _changed(self, state: ClientState) -> None:
+        """Pass a new state down to the screens, and call the player where it calls for that."""
+        old, self._seen = self._seen, state
+        for screen in self.screen_stack:
+            if isinstance(screen, Page):
+                screen.changed(state)
+        if state.link.state is LinkState.NEEDS_PASSPHRASE and old.link.state is not LinkState.NEEDS_PASSPHRASE:
+            self.ask_passphrase(state.link.error)
+        if self._alone and self.session is not None and _waits_for_me(state):
+            self._alone = False
+            self.session.ready()
+        self._call(old, state)
+
+    def _call(self, old: ClientState, new: ClientState) -> None:
+        call = call_for(self.words, old, new)
+        if call is not None:
+            self.set_title(call.title)
+            if self.preferences.bell:
+                self.bell()
+        elif _occasion(old) != _occasion(new):
+            self.set_title(idle_title(self.words, new))
+
+    def ask_passphrase(self, error: Failure | None) -> None:
+        """Ask for the table's passphrase; `error` says what was wrong with the last one."""
+        self.show_form("passphrase", passphrase_form, "" if error is None else failure_text(self.words, error))
+
+    async def close_session(self, *, bot: bool) -> None:
+        """Say goodbye, end the session and the host inside; the seat is kept unless `bot` gets it."""
+        session, self.session = self.session, None
+        running, self._link_task = self._link_task, None
+        local, self._local = self._local, None
+        if session is not None:
+            with contextlib.suppress(Exception):
+                await session.leave(bot)
+        if running is not None:
+            running.cancel()
+            await asyncio.gather(running, return_exceptions=True)
+        if local is not None:
+            await local.stop()
+
+    async def back_to_menu(self, note: str = "") -> None:
+        """Close the table and show the menu with `note`."""
+        await self.close_session(bot=False)
+        while not isinstance(self.screen, MenuScreen):
+            await self.pop_screen()
+        self.tell(note)
+
+
+def _waits_for_me(state: ClientState) -> bool:
+    """Return whether a table of bots waits for its only human to be ready."""
+    return state.stage is Stage.LOBBY and state.roster is not None and state.seat is not None
+
+
+def _occasion(state: ClientState) -> tuple[object, ...]:
+    """Return what a call is over with: another's turn, another stage."""
+    snapshot = state.snapshot
+    view = None if snapshot is None else snapshot.view
+    return (state.table, state.stage, view is not None and view.turn == state.seat)
