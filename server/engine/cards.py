@@ -1,7 +1,9 @@
-"""The 64 number cards and their dots (R1)."""
+"""The 64 number cards, their dots (R1), and hands of them."""
 
 from __future__ import annotations
 
+from bisect import insort
+from collections.abc import Iterable
 from typing import Final, TypeAlias
 
 Rank: TypeAlias = int
@@ -29,3 +31,19 @@ DECK: Final[Hand] = tuple(rank for rank in RANKS for _ in range(dots(rank)))
 def shares_dots(rank: Rank) -> tuple[Rank, ...]:
     """Return the ranks with as many dots as `rank`: itself and its complement `16 - rank` (R1.2)."""
     return (rank,) if rank == 8 else tuple(sorted((rank, 16 - rank)))
+
+
+def with_cards(hand: Hand, cards: Iterable[Rank]) -> Hand:
+    """Return `hand` with `cards` sorted in."""
+    held = list(hand)
+    for card in cards:
+        insort(held, card)
+    return tuple(held)
+
+
+def without_cards(hand: Hand, cards: Iterable[Rank]) -> Hand:
+    """Return `hand` without one copy of each of `cards`; all of them must be in it."""
+    held = list(hand)
+    for card in cards:
+        held.remove(card)
+    return tuple(held)

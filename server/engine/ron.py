@@ -6,8 +6,8 @@ from collections.abc import Collection
 from dataclasses import replace
 
 from server.engine.actions import FalseRon, Ron
-from server.engine.cards import Hand, Seat, dots
-from server.engine.deck import is_short, with_cards
+from server.engine.cards import Hand, Seat, dots, with_cards
+from server.engine.deck import is_short
 from server.engine.ends import Outcome, end_round
 from server.engine.events import Cause, FalselyRonned, Pay, Ronned
 from server.engine.phases import refused

@@ -6,10 +6,10 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from enum import StrEnum
 from functools import cache
-from itertools import product
+from itertools import combinations, combinations_with_replacement, permutations
 from typing import Final, NamedTuple
 
-from server.engine.cards import RANKS, Rank, dots, shares_dots
+from server.engine.cards import RANKS, Rank, dots, shares_dots, without_cards
 from server.engine.masks import Picker
 
 DEFAULT_MAX_CARDS: Final = 3
@@ -155,12 +155,10 @@ class Plays:
     __slots__ = ("_held", "groups", "picker")
 
     def __init__(self, floor: Rank, max_cards: int) -> None:
-        groups: dict[tuple[Rank, ...], list[Lay]] = {}
-        for lay in _all_lays(floor, max_cards):
-            groups.setdefault(tuple(sorted(lay.cards)), []).append(lay)
-        self.groups = [tuple(lays) for lays in groups.values()]
+        groups = list(_groups(floor, max_cards))
+        self.groups = tuple(lays for _, lays in groups)
         self.picker = Picker(self.groups)
-        self._held = [(rank, _enough(rank, list(groups))) for rank in RANKS]
+        self._held = [(rank, _enough(rank, [cards for cards, _ in groups])) for rank in RANKS]
 
     def mask(self, hand: Sequence[Rank]) -> int:
         """Return which of the groups can be made from `hand`."""
@@ -201,21 +199,29 @@ def legal_lays(hand: Sequence[Rank], floor: Rank, max_cards: int = DEFAULT_MAX_C
     return tuple(table.picker.pick(table.mask(hand)))
 
 
-def _all_lays(floor: Rank, max_cards: int) -> Iterator[Lay]:
-    """Yield every lay on `floor` that the deck's copies allow (R1.2), shorter ones first."""
+def _groups(floor: Rank, max_cards: int) -> Iterator[tuple[tuple[Rank, ...], tuple[Lay, ...]]]:
+    """Yield the cards and the lays of each group of `Plays`, fewer cards first."""
     for rank in shares_dots(floor):
-        yield Lay((rank,))
+        yield (rank,), (Lay((rank,)),)
     for size in range(2, max_cards + 1):
-        yield from (lay for lay in _combinations(floor, size) if _in_deck(lay.cards))
+        for cards in combinations_with_replacement(RANKS, size):
+            if _in_deck(cards):
+                lays = tuple(sorted(_lays_of(cards, floor)))
+                if lays:
+                    yield cards, lays
 
 
-def _combinations(floor: Rank, size: int) -> Iterator[Lay]:
-    """Yield every sum of `size` cards that makes `floor`: each beginning with the last card that it needs."""
-    for cards in product(RANKS, repeat=size - 1):
-        for signs in map("".join, product(SIGNS, repeat=size - 2)):
-            missing = floor - total(Lay(cards, signs))
-            if abs(missing) in RANKS:
-                yield Lay((*cards, abs(missing)), signs + ("+" if missing > 0 else "-"))
+def _lays_of(cards: tuple[Rank, ...], floor: Rank) -> Iterator[Lay]:
+    """Yield every sum of exactly these cards that makes `floor`."""
+    surplus = sum(cards) - floor            # a card with a minus takes away twice its number
+    subtracted = {
+        minus for count in range(len(cards)) for minus in combinations(cards, count) if 2 * sum(minus) == surplus
+    }
+    for minus in subtracted:
+        signed = [*without_cards(cards, minus), *(-card for card in minus)]
+        for order in set(permutations(signed)):
+            if order[0] > 0:                # R3.2
+                yield Lay(tuple(map(abs, order)), "".join("+" if card > 0 else "-" for card in order[1:]))
 
 
 def _in_deck(cards: tuple[Rank, ...]) -> bool:

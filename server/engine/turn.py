@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from server.engine.actions import Draw, Keep, LayCards, Match
-from server.engine.cards import Hand, Rank, Seat, dots
-from server.engine.deck import cards_to_take, is_short, with_cards, without_cards
+from server.engine.cards import Hand, Rank, Seat, dots, with_cards, without_cards
+from server.engine.deck import cards_to_take, is_short
 from server.engine.ends import Outcome, end_game_if_over, end_round, end_turn, paid
 from server.engine.events import Cause, Drew, Event, Kept, Laid, Matched, Pay, TerraEnded
 from server.engine.phases import refused
