@@ -159,6 +159,13 @@ def another_first(line: Fields) -> list[int]:
     return [another_rank(line["penalty"][0]), *line["penalty"][1:]]
 
 
+def one_of_two_claimants(record: list[Fields]) -> int:
+    """One alone may declare it, too: the settlement shows that there were two."""
+    index = find(record, "ron", lambda line: line["seats"][1:])
+    del record[index]["seats"][1]
+    return index + 2
+
+
 def no_payer(line: Fields) -> bool:
     return line["payer"] is not None
 
@@ -201,6 +208,10 @@ MUTATIONS: dict[str, Spoil] = {
     "a draw is missing": without("draw", 0),
     "ron by another": put("ron", "seats", lambda line: [(line["seats"][0] + 1) % 3]),
     "ron by nobody": put("ron", "seats", lambda line: []),
+    "one of two claimants": one_of_two_claimants,
+    "claimants in another order": put(
+        "ron", "seats", lambda line: line["seats"][::-1], lambda line: line["seats"][1:]
+    ),
     "another payer": put("ron", "payer", lambda line: None, no_payer),
     "no penalty": put("ron", "penalty", lambda line: [], lambda line: line["penalty"]),
     "a penalty of other cards": put("ron", "penalty", another_first, lambda line: line["penalty"]),
@@ -240,6 +251,7 @@ def test_the_samples_hold_every_kind_of_line() -> None:
     assert kinds.keys() == {"game", "deal", "lay", "draw", "match", "keep", "reshuffle", "ron", "settle", "end"}
     assert any(line["t"] == "ron" and line["penalty"] for line in record)
     assert any(line["t"] == "ron" and line["payer"] is None for line in record)
+    assert any(line["t"] == "ron" and len(line["seats"]) > 1 for line in record)
     assert {line["reason"] for line in record if line["t"] == "end"} == {"limit", "negative"}
     assert any(before["t"] == "match" and line["t"] == "end" for before, line in pairwise(record))
 

@@ -1,0 +1,224 @@
+"""`terra games`, `export`, `replay` and `stats`: reading what hosts have kept.
+
+Each command has a function that adds its arguments and one that runs it and returns the exit code. `stores` are the
+files to look into where `--store` names none; those that are not there are passed over.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any, Final
+
+from server.records.errors import StoreCode, StoreError
+from server.records.export import public_lines
+from server.records.replay import read_file, replay
+from server.records.stats import collect
+from server.records.store import GameRow, Store
+from server.records.telling import tell
+from server.wire.record import Line, RecordError, dump
+from server.wire.text import cells, clean_text
+
+SHORT_ID: Final = 8
+"""Digits of a game's id that are shown; `terra export` and the like take as few as are enough."""
+WIDEST: Final = 40
+
+
+def add_games_arguments(parser: argparse.ArgumentParser) -> None:
+    """Give `parser` the arguments of `terra games`."""
+    _add_store(parser)
+
+
+def add_export_arguments(parser: argparse.ArgumentParser) -> None:
+    """Give `parser` the arguments of `terra export`."""
+    parser.add_argument("game", metavar="GAME", nargs="?", default="",
+                        help="the id that `terra games` shows, or its beginning (the newest game)")
+    parser.add_argument("-o", "--output", type=Path, metavar="FILE", help="where to write the record (the screen)")
+    _add_store(parser)
+
+
+def add_replay_arguments(parser: argparse.ArgumentParser) -> None:
+    """Give `parser` the arguments of `terra replay` as text."""
+    parser.add_argument("game", metavar="GAME|FILE", nargs="?", default="",
+                        help="a record's file, or a game's id (the newest game)")
+    _add_store(parser)
+
+
+def add_stats_arguments(parser: argparse.ArgumentParser) -> None:
+    """Give `parser` the arguments of `terra stats`."""
+    _add_store(parser)
+
+
+def run_games(args: argparse.Namespace, stores: Iterable[Path]) -> int:
+    """List the games that are kept, the newest of each store last."""
+    return _guarded(lambda: _show(_games(_opened(args, stores))))
+
+
+def run_export(args: argparse.Namespace, stores: Iterable[Path]) -> int:
+    """Write a game's record."""
+    return _guarded(lambda: _export(record_of(args.game, args, stores), args.output))
+
+
+def run_replay(args: argparse.Namespace, stores: Iterable[Path]) -> int:
+    """Print a game so that it can be read."""
+
+    def told() -> Iterator[str]:
+        for number, record in enumerate(replay(lines_of(args.game, args, stores))):
+            yield from [""] * (number > 0)
+            yield from tell(record)
+
+    return _guarded(lambda: _show(told()))
+
+
+def run_stats(args: argparse.Namespace, stores: Iterable[Path]) -> int:
+    """Print what each player has done in the games that are kept."""
+    return _guarded(lambda: _show(_stats(_opened(args, stores))))
+
+
+def lines_of(game: str, args: argparse.Namespace, stores: Iterable[Path]) -> list[Line]:
+    """Return the lines of `game`: a record's file, the beginning of an id, or "" for the newest game.
+
+    Raises:
+        StoreError: there is no such game.
+        RecordError: the file is no record.
+    """
+    path = Path(game)
+    if game and path.is_file():
+        try:
+            return read_file(path)
+        except OSError as error:
+            raise RecordError(f"{path} cannot be read: {error.strerror}") from None
+        except RecordError as error:
+            raise RecordError(f"{path} is not a record: {error}") from None
+    return record_of(game, args, stores)
+
+
+def record_of(game: str, args: argparse.Namespace, stores: Iterable[Path]) -> list[Line]:
+    """Return the record of a kept game, by the beginning of its id; "" is the newest that was played at.
+
+    Raises:
+        StoreError: there is no such game, or more than one.
+    """
+    found: list[tuple[Store, GameRow]] = []
+    opened = list(_opened(args, stores))
+    try:
+        for store in opened:
+            found += [(store, row) for row in store.games() if row.game.hex().startswith(game.lower())]
+        if not game:
+            found = sorted(found, key=lambda pair: pair[1].started)[-1:]
+        if len(found) != 1:
+            known = f"{len(found)} games begin with {game}" if found else f"there is no game {game or 'yet'}"
+            raise StoreError(StoreCode.NO_GAME, f"{known}: `terra games` lists them")
+        store, row = found[0]
+        return list(public_lines(store.lines(row.game), row.finished))
+    finally:
+        for store in opened:
+            store.close()
+
+
+def _add_store(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--store", type=Path, metavar="FILE", help="where the games are kept (your own stores)")
+
+
+def _opened(args: argparse.Namespace, stores: Iterable[Path]) -> Iterator[Store]:
+    """Yield the stores, open for reading; the one that `--store` names must be there."""
+    if args.store is not None:
+        yield Store.read(args.store)
+        return
+    for path in stores:
+        if path.exists():
+            yield Store.read(path)
+
+
+def _guarded(command: Callable[[], None]) -> int:
+    """Run a command; what stands in its way becomes one sentence and exit code 1."""
+    try:
+        command()
+    except StoreError as error:
+        print(f"terra: {error.sentence}", file=sys.stderr)
+        return 1
+    except RecordError as error:
+        print(f"terra: {error}", file=sys.stderr)
+        return 1
+    except BrokenPipeError:
+        # Who reads has seen enough (`terra replay | head`). Python flushes once more as it ends: into nothing.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return 0
+
+
+def _show(lines: Iterable[str]) -> None:
+    for line in lines:
+        print(line)
+    sys.stdout.flush()
+
+
+def _export(lines: list[Line], output: Path | None) -> None:
+    if output is None:
+        _show(map(dump, lines))
+        return
+    try:
+        output.write_text("".join(dump(line) + "\n" for line in lines), encoding="utf-8", newline="\n")
+    except OSError as error:
+        raise RecordError(f"{output} cannot be written: {error.strerror}") from None
+
+
+def _games(stores: Iterable[Store]) -> Iterator[str]:
+    rows: list[tuple[str, ...]] = [("game", "started", "table", "rounds", "", "players")]
+    for store in stores:
+        with closing(store):
+            rows += [_game(row, store.lines(row.game)) for row in store.games()]
+    yield from _table(rows) if len(rows) > 1 else ["No game has been played yet."]
+
+
+def _game(row: GameRow, lines: list[Line]) -> tuple[str, ...]:
+    players: Any = next((line["players"] for line in reversed(lines) if line["t"] == "game"), [])
+    return (
+        row.game.hex()[:SHORT_ID],
+        row.started,
+        clean_text(row.table, WIDEST),
+        str(sum(line["t"] == "deal" for line in lines)),
+        "finished" if row.finished else "unfinished",
+        clean_text(", ".join(player["name"] for player in players), 2 * WIDEST),
+    )
+
+
+def _stats(stores: Iterable[Store]) -> Iterator[str]:
+    lines: list[Line] = []
+    for store in stores:
+        with closing(store):
+            for row in store.games():
+                lines += store.lines(row.game)
+    found = sorted(collect(lines).items(), key=lambda item: (-item[1].wins, item[0]))
+    rows: list[tuple[str, ...]] = [("player", "games", "won", "rounds", "points a round", "Rons", "Terras")]
+    rows += [
+        (
+            clean_text(name, WIDEST),
+            str(stats.games),
+            f"{stats.wins:g}" if stats.wins == int(stats.wins) else f"{stats.wins:.2f}",
+            str(stats.rounds),
+            f"{stats.points_a_round:+.2f}",
+            str(stats.rons),
+            str(stats.terras),
+        )
+        for name, stats in found
+    ]
+    yield from _table(rows) if found else ["No game has been played yet."]
+
+
+def _table(rows: list[tuple[str, ...]]) -> Iterator[str]:
+    """Yield the rows with their columns one under another; numbers to the right."""
+    widths = [max(cells(row[column]) for row in rows) for column in range(len(rows[0]))]
+    numeric = [
+        all(row[column][:1] in "+-0123456789" for row in rows[1:]) and column > 0 and widths[column] < 15
+        for column in range(len(rows[0]))
+    ]
+    for row in rows:
+        padded = (
+            " " * (width - cells(cell)) + cell if right else cell + " " * (width - cells(cell))
+            for cell, width, right in zip(row, widths, numeric, strict=True)
+        )
+        yield "  ".join(padded).rstrip()

@@ -1,0 +1,156 @@
+"""The commands that read what hosts have kept."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import subprocess
+import sys
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+import pytest
+
+from server.records import cli
+from server.records.store import Store
+from server.verify.record import check_record
+from tests.verify.samples import Fields, good
+
+RUN: dict[str, Callable[[argparse.Namespace, Iterable[Path]], int]] = {
+    "games": cli.run_games,
+    "export": cli.run_export,
+    "replay": cli.run_replay,
+    "stats": cli.run_stats,
+}
+ARGUMENTS: dict[str, Callable[[argparse.ArgumentParser], None]] = {
+    "games": cli.add_games_arguments,
+    "export": cli.add_export_arguments,
+    "replay": cli.add_replay_arguments,
+    "stats": cli.add_stats_arguments,
+}
+OLD, NEW = bytes.fromhex("ab" * 16), bytes.fromhex("ac" * 16)
+
+
+def terra(command: str, *args: str, stores: Iterable[Path] = ()) -> int:
+    parser = argparse.ArgumentParser()
+    ARGUMENTS[command](parser)
+    return RUN[command](parser.parse_args(args), stores)
+
+
+def journal() -> list[Fields]:
+    lines = good()
+    return [{"t": "_table", "name": "T"}, *({**line, "_n": number} for number, line in enumerate(lines))]
+
+
+@pytest.fixture
+def stores(tmp_path: Path) -> list[Path]:
+    """A finished evening in the first, one that broke off in the second; the third is not there."""
+    first, second = tmp_path / "games.db", tmp_path / "games-2.db"
+    for path, game, started, lines in (
+        (first, OLD, "2026-01-01T10:00:00Z", journal()),
+        (second, NEW, "2026-01-02T10:00:00Z", journal()[:9]),
+    ):
+        store = Store.open(path)
+        store.begin(game, "Kitchen\x1b", started)
+        store.append(game, lines)
+        if game == OLD:
+            store.finish(game)
+        store.close()
+    return [first, second, tmp_path / "games-3.db"]
+
+
+def test_games_are_listed(stores: list[Path], capsys: pytest.CaptureFixture[str]) -> None:
+    assert terra("games", stores=stores) == 0
+    header, old, new = capsys.readouterr().out.splitlines()
+    assert header.split() == ["game", "started", "table", "rounds", "players"]
+    assert old.startswith("abababab  2026-01-01T10:00:00Z  Kitchen ")
+    assert "  finished  " in old
+    assert "  unfinished  plain 0, plain 1, plain 2" in new
+
+
+def test_an_export_can_be_verified(stores: list[Path], tmp_path: Path) -> None:
+    file = tmp_path / "out.jsonl"
+    assert terra("export", "aba", "-o", str(file), stores=stores) == 0
+    lines = file.read_text(encoding="utf-8").splitlines()
+    assert check_record(lines).unproved_deals == 0
+    assert [json.loads(line) for line in lines] == good()
+
+
+def test_the_newest_game_is_exported_without_a_name(
+    stores: list[Path], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert terra("export", stores=stores) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert [json.loads(line)["t"] for line in lines] == [line["t"] for line in good()[:8]]
+    assert "seed" not in json.loads(lines[1])
+
+
+@pytest.mark.parametrize(
+    ("args", "sentence"),
+    [
+        (("export", "a"), "2 games begin with a"),
+        (("export", "ff"), "there is no game ff"),
+        (("replay", "nowhere.jsonl"), "there is no game nowhere.jsonl"),
+        (("games", "--store", "nowhere.db"), "There is no store"),
+        (("export", "ab", "-o", "/nowhere/out"), "/nowhere/out cannot be written"),
+    ],
+)
+def test_what_stands_in_the_way_is_one_sentence(
+    args: tuple[str, ...], sentence: str, stores: list[Path], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert terra(*args, stores=stores) == 1
+    error = capsys.readouterr().err
+    assert error.startswith("terra: ")
+    assert sentence in error
+    assert error.count("\n") == 1
+
+
+def test_without_any_store_nothing_was_played(capsys: pytest.CaptureFixture[str]) -> None:
+    assert terra("games") == 0
+    assert terra("stats") == 0
+    assert capsys.readouterr().out == "No game has been played yet.\n" * 2
+    assert terra("export") == 1
+    assert "there is no game yet" in capsys.readouterr().err
+
+
+def test_a_file_is_replayed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "record.jsonl"
+    file.write_text("".join(json.dumps(line) + "\n" for line in good()), encoding="utf-8")
+    assert terra("replay", str(file)) == 0
+    assert capsys.readouterr().out.count("Round 1. ") == 3
+    file.write_text("{}", encoding="utf-8")
+    assert terra("replay", str(file)) == 1
+    assert "there is no game in it" in capsys.readouterr().err
+    file.write_text("no", encoding="utf-8")
+    assert terra("replay", str(file)) == 1
+    assert "is not a record: line 1 is not JSON" in capsys.readouterr().err
+
+
+def test_a_kept_game_is_replayed(stores: list[Path], capsys: pytest.CaptureFixture[str]) -> None:
+    assert terra("replay", "ac", stores=stores) == 0
+    assert "Round 1. " in capsys.readouterr().out
+
+
+def test_players_figures_are_shown(stores: list[Path], capsys: pytest.CaptureFixture[str]) -> None:
+    assert terra("stats", stores=stores) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0].split() == ["player", "games", "won", "rounds", "points", "a", "round", "Rons", "Terras"]
+    assert {line.split("  ")[0] for line in lines[1:]} == {f"plain {seat}" for seat in range(5)}
+
+
+def test_a_reader_who_has_seen_enough_is_no_error(tmp_path: Path) -> None:
+    file = tmp_path / "record.jsonl"
+    file.write_text("".join(json.dumps(line) + "\n" for line in good() * 20), encoding="utf-8")
+    script = (
+        "import argparse, sys; from server.records.cli import run_replay;"
+        "sys.exit(run_replay(argparse.Namespace(game=sys.argv[1], store=None), []))"
+    )
+    with subprocess.Popen(
+        [sys.executable, "-c", script, str(file)], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.readline()
+        process.stdout.close()
+        assert process.stderr.read() == b""
+    assert process.returncode == 0

@@ -1,0 +1,46 @@
+"""What leaves the host's machine with a record, and what does not."""
+
+from __future__ import annotations
+
+from server.records.export import public_lines
+from server.wire.record import Line
+
+JOURNAL: list[Line] = [
+    {"t": "_table", "name": "Terra"},
+    {"t": "_seat", "seat": 0, "tokens": ["aa"]},
+    {"t": "game", "players": [], "_rev": 1},
+    {"t": "_commit", "seed": "11"},
+    {"t": "deal", "round": 1, "commit": "c1", "seed": "11", "_n": 4},
+    {"t": "draw", "seat": 0, "cards": [4], "_seq": [[0, 3]]},
+    {"t": "race", "window": 4},
+    {"t": "settle", "round": 1},
+    {"t": "_commit", "seed": "22"},
+    {"t": "deal", "round": 2, "commit": "c2", "seed": "22"},
+    {"t": "keep", "seat": 1},
+    {"t": "_pause", "seat": 1},
+]
+
+
+def test_nothing_private_is_exported() -> None:
+    lines = list(public_lines(JOURNAL, finished=False))
+    assert [line["t"] for line in lines] == ["game", "deal", "draw", "race", "settle", "deal", "keep"]
+    assert not any(key.startswith("_") for line in lines for key in line)
+    assert lines[2] == {"t": "draw", "seat": 0, "cards": [4]}
+
+
+def test_the_seed_of_a_running_round_stays_secret() -> None:
+    deals = [line for line in public_lines(JOURNAL, finished=False) if line["t"] == "deal"]
+    assert [deal.get("seed") for deal in deals] == ["11", None]
+    assert deals[1]["commit"] == "c2"
+
+
+def test_the_seed_of_a_round_that_is_over_is_told() -> None:
+    for end in ("settle", "end"):
+        lines: list[Line] = [*JOURNAL, {"t": end}]
+        assert [line["seed"] for line in public_lines(lines, finished=False) if line["t"] == "deal"] == ["11", "22"]
+    assert [line["seed"] for line in public_lines(JOURNAL, finished=True) if line["t"] == "deal"] == ["11", "22"]
+
+
+def test_the_journal_itself_stays_whole() -> None:
+    list(public_lines(JOURNAL, finished=False))
+    assert JOURNAL[9]["seed"] == "22"
