@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from dataclasses import dataclass, field
+from statistics import median
 from typing import Final
 
 from server.engine.cards import Seat
@@ -16,6 +17,10 @@ UNSTEADY_AFTER: Final = 4.0
 AWAY_AFTER: Final = 8.0
 SAMPLES: Final = 16
 """How many of the newest round trips tell the jitter."""
+MOST_JITTER: Final = 0.020
+"""Seconds. More than this is not made up for: a client can make its link look uneven, and gain by it."""
+COVERED: Final = 0.003
+"""Seconds of a usual round trip's excess that the credit's margin of 4 ms covers."""
 ANSWERS: Final = 128
 """How many answers to commands are remembered for a repeated `seq`."""
 
@@ -88,10 +93,13 @@ class Link:
     def path(self) -> Path:
         """What the race may make up for on this link.
 
-        The jitter is the mean deviation of the newest round trips (as in RFC 6298's RTTVAR, unweighted).
+        The jitter is by how much one way of a usual round trip is longer than in the shortest one, beyond what the
+        credit's margin covers: the most credit is then what a message and its answer usually take. On an uneven
+        link an honest player loses by that about as little as a liar gains (docs/fairness.md has the figures). The
+        median, because one late answer must not count; at most `MOST_JITTER`, because pongs can be held back.
         """
         trips = self._trips
         least = self.kernel if self.kernel is not None else min(trips, default=0.0)
-        mean = sum(trips) / len(trips) if trips else 0.0
-        jitter = sum(abs(trip - mean) for trip in trips) / len(trips) if trips else 0.0
+        usual = median(trips) if trips else least
+        jitter = min(max(0.0, (usual - least - COVERED) / 2), MOST_JITTER)
         return Path(round(least * 1_000_000), round(jitter * 1_000_000))

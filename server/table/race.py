@@ -61,8 +61,14 @@ class Press:
 
     @property
     def time(self) -> int:
-        """The effective time since the snapshot, in whole milliseconds, so that ties are ties."""
-        return (self.elapsed - self.credit + 500) // 1000
+        """The effective time since the snapshot, in whole milliseconds, so that ties are ties.
+
+        No player's is under `FASTEST_REACTION`: to press before one has seen anything wins nothing.
+        """
+        time = self.elapsed - self.credit
+        if self.claimed is not None:
+            time = max(time, FASTEST_REACTION)
+        return (time + 500) // 1000
 
 
 @dataclass(slots=True)
