@@ -64,7 +64,8 @@ def lines(tally: Tally) -> list[str]:
     if len(levels) > 1:
         rows += [(f"each {level}", bots) for level, bots in levels.items() if len(bots) > 1]
     cells = [HEADER, *(_row(tally, name, bots) for name, bots in rows)]
-    played = f"{tally.games} games, {tally.rounds} rounds, seed {tally.plan.seed}"
+    games = "1 game" if tally.games == 1 else f"{tally.games} games"
+    played = f"{games}, {tally.rounds} rounds, seed {tally.plan.seed}"
     kind = ", duplicate deals" if tally.plan.duplicate else ""
     return [*_aligned(cells), f"{played}{kind}; in brackets 95% intervals"]
 
