@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from server.engine.events import Dealt, Drew, Laid
+from server.engine.events import Cause, Dealt, Drew, EndReason, GameEnded, Laid, Pay, Ronned, RoundEnded
 from server.engine.state import Phase
 from server.wire.messages import (
     Change,
@@ -15,12 +15,15 @@ from server.wire.messages import (
     Moment,
     Numbered,
     Presence,
+    Raced,
+    RaceLine,
     Roster,
     Said,
     SeatInfo,
     Snapshot,
     SpectatorInfo,
     Stage,
+    Verdict,
 )
 from server.wire.settings import Level, Settings
 from terra_tui.session.state import ClientState, DealCheck, Link, LinkState
@@ -89,3 +92,54 @@ def with_window(state: ClientState, left: int = 1100) -> ClientState:
     """Return the state with a Ron window open."""
     assert state.snapshot is not None
     return replace(state, snapshot=replace(state.snapshot, moment=Moment(41, left, 1500)))
+
+
+def round_end() -> ClientState:
+    """Return the state after Sora's Ron on Jun's card, a Terra penalty with it."""
+    state = playing()
+    assert state.snapshot is not None
+    assert state.snapshot.view is not None
+    pay = (Pay(1, 2, 30),)
+    last = RoundEnded(3, Cause.RON, (2,), pay, (9, 15, 0, 14, 7), (34, -2, 61, 27, 30), 2)
+    seen = replace(
+        state.snapshot.view, phase=Phase.BETWEEN, last=last, scores=last.scores, cards=(9, 15, 0, 14, 7), layer=2
+    )
+    events = (
+        Numbered(16, Raced((RaceLine(2, 312, Verdict.PAID), RaceLine(0, 348, Verdict.FALSE)))),
+        Numbered(17, Ronned((2,), (11,), 1, 3, False)),
+        Numbered(18, last),
+    )
+    snapshot = replace(
+        state.snapshot, stage=Stage.BETWEEN, view=seen, moment=None, clock=Clock(14_000, 20_000)
+    )
+    return replace(
+        state, snapshot=snapshot, log=(*state.log, *events), points=(*state.points, last.scores),
+        checks={**state.checks, 3: DealCheck.GOOD},
+    )
+
+
+def game_end() -> ClientState:
+    """Return the state after that Ron ended the game."""
+    state = round_end()
+    assert state.snapshot is not None
+    assert state.snapshot.view is not None
+    seen = replace(state.snapshot.view, phase=Phase.OVER, winners=(2,))
+    ended = Numbered(19, GameEnded((34, -2, 61, 27, 30), (2,), EndReason.LIMIT))
+    snapshot = replace(state.snapshot, stage=Stage.OVER, view=seen, clock=None)
+    return replace(state, snapshot=snapshot, log=(*state.log, ended))
+
+
+def lobby(seat: int | None = 0) -> ClientState:
+    """Return a table before its game: two humans, a bot, an open seat."""
+    seats = (
+        SeatInfo(Kind.HUMAN, "Minji"),
+        SeatInfo(Kind.HUMAN, "소라", ready=True),
+        SeatInfo(Kind.BOT, "Mars", Level.HARD),
+        SeatInfo(Kind.OPEN),
+    )
+    roster = replace(ROSTER, settings=Settings(), seats=seats)
+    return ClientState(
+        link=Link(LinkState.UP, "192.168.0.7:4747"), table="lunch", seat=seat, roster=roster,
+        snapshot=Snapshot(rev=3, stage=Stage.LOBBY), arrived=100.0,
+        log=(Numbered(1, Changed(Change.JOINED, 0, "Minji")), Numbered(2, Changed(Change.JOINED, 1, "소라"))),
+    )

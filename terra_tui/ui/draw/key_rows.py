@@ -11,6 +11,8 @@ from terra_tui.ui.draw.lines import Line, Role, Run
 from terra_tui.ui.draw.model import Board
 
 GAP = " | "
+NARROW = 72
+SHORT = ("type", "lay", "draw", "ron", "match", "keep", "follow", "help")
 
 
 def key_lines(words: Sequence[str], cells: int, rows: int) -> Iterator[Line]:
@@ -41,6 +43,9 @@ def table_keys(board: Board) -> list[str]:
         names = ["ron", "type", "lay", "draw", *names]
     else:
         names = ["type", "pick", "undo", "lay", "draw", "terra", "ron", *names]
+    if board.width < NARROW:
+        # One short row: what a turn needs, and where the rest is told.
+        names = [name for name in names if name in SHORT]
     if board.state.settings.assist is not Assist.HINTS and "hint" in names:
         names.remove("hint")
     return [board.say(f"keys.{name}") for name in names]

@@ -21,7 +21,7 @@ def status_line(board: Board) -> Line:
     if view is not None:
         left.append(Run(board.say("table.round", n=view.round) + "   " + board.say("table.deck", n=view.deck)))
     roster = board.state.roster
-    if roster is not None and roster.watching:
+    if roster is not None and roster.watching and board.width >= 72:
         left.append(Run("   " + board.say("table.watching", n=roster.watching), Role.DIM))
     if roster is not None and roster.seed is not None:
         left.append(Run("   " + board.say("table.seed", n=roster.seed), Role.WARN))

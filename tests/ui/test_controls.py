@@ -1,0 +1,211 @@
+"""What keys do at the table, without a screen."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from server.engine.state import Phase
+from server.wire.messages import Act, DoDraw, DoKeep, DoLay, DoMatch, Ready
+from server.wire.settings import Assist
+from terra_tui.locale.words import Words
+from terra_tui.session.state import ClientState, Failure
+from terra_tui.ui.controls import ANSWER_AFTER, Controls
+from terra_tui.ui.draw.model import Bars, Order
+from tests.ui.stage import StillSession
+from tests.ui.states import NINE, changed, lobby, playing, round_end
+
+LATER = 200.0
+
+
+class Table:
+    """Controls over a session that only notes."""
+
+    def __init__(self, state: ClientState) -> None:
+        self.session = StillSession(state)
+        self.controls = Controls(self.session, Words("en"))
+        self.controls.take(self.session.state, 100.0)
+
+    def press(self, *keys: str, at: float = LATER) -> Table:
+        """Press keys by name; digits and signs may come as one text."""
+        names = {"+": "plus", "-": "minus", ".": "full_stop", "/": "slash"}
+        for key in keys:
+            for name in [key] if key.isalpha() or key.startswith("f") else [names.get(char, char) for char in key]:
+                self.controls.press(name, at)
+        return self
+
+    def become(self, state: ClientState, at: float = LATER) -> Table:
+        """Have a new state."""
+        self.session.become(state)
+        self.controls.take(self.session.state, at)
+        return self
+
+    @property
+    def text(self) -> str:
+        """The sum being built."""
+        return self.controls.board.draft.text
+
+    @property
+    def moves(self) -> list[object]:
+        """The moves that were wished."""
+        return [command.move for command in self.session.sent if isinstance(command, Act)]
+
+
+def choosing(drawn: int = 13) -> ClientState:
+    """Return the state in which Minji drew a card that fits."""
+    return changed(playing(), phase=Phase.MATCH, drawn=drawn, floor=3)
+
+
+def test_a_typed_sum_is_laid_with_enter() -> None:
+    assert Table(playing()).press("4+9-2", "enter").moves == [DoLay((4, 9, 2), "+-")]
+
+
+def test_a_picked_sum_is_laid_with_enter() -> None:
+    table = Table(playing()).press("right", "space", *["right"] * 6, "space", "home", "-", "space")
+    assert table.text == "4+9-2"
+    assert table.press("enter").moves == [DoLay((4, 9, 2), "+-")]
+
+
+def test_a_wrong_sum_stays_and_says_why() -> None:
+    table = Table(playing()).press("4+9", "enter")
+    assert table.moves == []
+    assert table.text == "4+9"
+    assert table.controls.board.note == "makes 13, the floor is 11"
+
+
+def test_backspace_undoes_and_esc_clears() -> None:
+    table = Table(playing()).press("4+9", "backspace")
+    assert table.text == "4+"
+    assert table.press("escape").text == ""
+    assert table.press("escape").session.sent == []
+
+
+def test_a_sum_may_be_prepared_while_others_play_and_survives_snapshots() -> None:
+    table = Table(changed(playing(), turn=1)).press("4+9-2", "enter")
+    assert table.moves == []
+    assert table.controls.board.note == "It is not your turn."
+    assert table.become(changed(playing(), turn=2)).text == "4+9-2"
+    assert table.become(playing()).press("enter").moves == [DoLay((4, 9, 2), "+-")]
+
+
+def test_a_card_that_is_gone_leaves_the_draft() -> None:
+    assert Table(playing()).press("4+9-2").become(playing((2, 4, 6))).text == "4-2"
+
+
+def test_terra_is_declared_with_a_toggle() -> None:
+    table = Table(changed(playing(), floor=4)).press("4+8-8", "/", "enter")
+    assert table.moves == [DoLay((4, 8, 8), "+-", True)]
+    assert Table(changed(playing(), floor=4)).press("4+8-8", "/", "/", "enter").moves == [DoLay((4, 8, 8), "+-")]
+
+
+def test_terra_toggles_only_on_an_eight() -> None:
+    assert not Table(playing()).press("4+9-2", "/").controls.board.draft.terra
+
+
+def test_draw_draws_at_once_without_a_sum() -> None:
+    assert Table(playing()).press(".").moves == [DoDraw()]
+
+
+def test_draw_asks_once_while_a_sum_is_being_built() -> None:
+    table = Table(playing()).press("4", ".")
+    assert table.moves == []
+    assert table.controls.board.asking
+    assert table.press(".").moves == [DoDraw()]
+
+
+def test_esc_answers_the_question_and_keeps_the_sum() -> None:
+    table = Table(playing()).press("4", ".", "escape")
+    assert not table.controls.board.asking
+    assert table.text == "4"
+    assert table.moves == []
+
+
+def test_any_other_key_takes_the_question_back() -> None:
+    table = Table(playing()).press("4", ".", "+9", ".")
+    assert table.moves == []
+    assert table.controls.board.asking
+
+
+def test_a_back_match_is_laid_or_kept() -> None:
+    assert Table(choosing()).press("enter").moves == [DoMatch()]
+    assert Table(choosing()).press(".").moves == [DoKeep()]
+
+
+def test_a_back_match_of_the_terra_rank_may_declare() -> None:
+    table = Table(choosing(8)).press("/", "enter")
+    assert table.moves == [DoMatch(True)]
+
+
+def test_a_held_key_does_not_answer_a_question_that_just_came_up() -> None:
+    table = Table(playing()).press(".", at=LATER)
+    table.become(choosing(), at=LATER).press(".", "enter", at=LATER + ANSWER_AFTER / 2)
+    assert table.moves == [DoDraw()]
+    # The test's session does not mark a move as on its way, so the answer is sent.
+    assert table.press(".", at=LATER + 2 * ANSWER_AFTER).moves == [DoDraw(), DoKeep()]
+
+
+def test_ready_between_rounds_not_by_the_enter_that_ended_the_round() -> None:
+    table = Table(playing()).become(round_end()).press("enter", at=LATER + ANSWER_AFTER / 2)
+    assert table.session.sent == []
+    table.press("enter", at=LATER + 2 * ANSWER_AFTER)
+    assert [type(command) for command in table.session.sent] == [Ready]
+
+
+def test_a_spectator_lays_and_draws_nothing() -> None:
+    assert Table(playing(seat=None)).press("4", ".", "enter", "space").session.sent == []
+
+
+def test_a_refusal_is_told_in_words_until_the_next_key() -> None:
+    state = playing()
+    table = Table(state).become(replace(state, refusal=Failure("wrong_total"), refusals=1))
+    assert table.controls.board.note == "The sum does not make the floor."
+    assert table.press("right").controls.board.note == ""
+
+
+def test_a_hint_is_one_legal_lay_where_the_table_gives_hints() -> None:
+    table = Table(playing()).press("f5")
+    assert table.controls.board.note == "Hints are off at this table."
+    state = playing()
+    assert state.roster is not None
+    settings = replace(state.roster.settings, assist=Assist.HINTS)
+    hinted = replace(state, roster=replace(state.roster, settings=settings))
+    assert Table(hinted).press("f5").controls.board.note.startswith("Hint: ")
+
+
+def test_sorting_goes_round_and_the_cursor_picks_what_is_shown() -> None:
+    table = Table(playing()).press("f3")
+    assert table.controls.board.order is Order.DOWN
+    assert table.press("home", "space").text == str(max(NINE))
+    assert table.press("f3").controls.board.order is Order.DOTS
+    assert table.press("f3").controls.board.order is Order.UP
+
+
+def test_f4_shows_points_f2_the_log() -> None:
+    table = Table(playing()).press("f4")
+    assert table.controls.board.bars is Bars.SCORES
+    assert table.press("f2").controls.board.long_log
+    assert not table.press("escape").controls.board.long_log
+
+
+def test_only_the_owner_adds_and_removes_bots() -> None:
+    table = Table(lobby()).press("+", "-")
+    assert [type(command).__name__ for command in table.session.sent] == ["AddBot", "Remove"]
+    table = Table(replace(lobby(), seat=1)).press("+")
+    assert table.session.sent == []
+    assert table.controls.board.note == "Only the table's owner can do that."
+
+
+def test_a_spectator_sits_down_by_number_and_follows_a_hand_in_play() -> None:
+    assert [type(command).__name__ for command in Table(lobby(None)).press("4").session.sent] == ["TakeSeat"]
+    table = Table(playing(seat=None)).press("2")
+    assert table.controls.board.follow == 1
+    assert table.press("0").controls.board.follow is None
+
+
+@pytest.mark.parametrize("key", ["A", "B", "C", "F", "H", "M"])
+def test_letters_of_split_escape_sequences_do_nothing(key: str) -> None:
+    table = Table(playing()).press("4+9-2")
+    table.controls.press(key, LATER)
+    assert table.session.sent == []
+    assert table.text == "4+9-2"
