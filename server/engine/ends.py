@@ -84,7 +84,8 @@ def why_over(scores: tuple[int, ...], limit: int) -> EndReason | None:
 def end_game(game: Game, reason: EndReason) -> Outcome:
     """Return the game ended as it stands, and the event that says so."""
     winners = best(game.scores)
-    return replace(game, phase=Phase.OVER, winners=winners), (GameEnded(game.scores, winners, reason),)
+    over = replace(game, phase=Phase.OVER, drawn=None, winners=winners)
+    return over, (GameEnded(game.scores, winners, reason),)
 
 
 def end_game_if_over(game: Game) -> Outcome:

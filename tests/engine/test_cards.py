@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from server.engine.cards import DECK, RANKS, dots, shares_dots
+from server.engine.cards import DECK, RANKS, dots, shares_dots, with_cards, without_cards
 
 
 def test_r1_1_the_deck_is_64_cards_of_ranks_1_to_15() -> None:
@@ -21,3 +21,9 @@ def test_r1_2_a_rank_shares_its_dots_with_its_complement_and_nothing_else() -> N
         assert shares_dots(rank) == tuple(other for other in RANKS if dots(other) == dots(rank))
     assert shares_dots(8) == (8,)
     assert shares_dots(11) == (5, 11)
+
+
+def test_a_hand_stays_in_order() -> None:
+    assert with_cards((2, 8, 9), (8, 1, 15)) == (1, 2, 8, 8, 9, 15)
+    assert with_cards((), ()) == ()
+    assert without_cards((1, 2, 8, 8, 9), (8, 1)) == (2, 8, 9)
