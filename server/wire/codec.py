@@ -128,13 +128,14 @@ def _unpacked(payload: bytes) -> object:
 
 
 def _checked_map(pairs: list[tuple[object, object]]) -> dict[object, object]:
-    done: dict[object, object] = {}
-    for key, value in pairs:
+    for key, _ in pairs:
         if type(key) is not str:
             raise WireError(Code.BAD_MESSAGE, f"a key must be a text, not {quoted(key)}")
-        if key in done:
-            raise WireError(Code.BAD_MESSAGE, f"the key {quoted(key)} comes twice in one map")
-        done[key] = value
+    done = dict(pairs)
+    if len(done) != len(pairs):
+        keys = [key for key, _ in pairs]
+        twice = next(key for key in keys if keys.count(key) > 1)
+        raise WireError(Code.BAD_MESSAGE, f"the key {quoted(twice)} comes twice in one map")
     return done
 
 

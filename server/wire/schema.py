@@ -259,6 +259,11 @@ class _Column:
     part: Part
     default: object
 
+    @property
+    def may_equal(self) -> bool:
+        """Whether a value can equal the default without being it."""
+        return self.default is not None and self.default is not _NO_DEFAULT
+
 
 def _default_of(field: Field[object]) -> object:
     if field.default is not MISSING:
@@ -286,15 +291,18 @@ def struct_for(cls: type, tagged: bool = False) -> Part:
 
 def _struct_writer(cls: type, tagged: bool) -> Callable[[object], object]:
     start: dict[str, object] = dict([tag_of(cls)]) if tagged else {}
-    plan = [(column.key, attrgetter(column.name), column.default, column.part.write) for column in columns_of(cls)]
+    plan = [
+        (column.key, attrgetter(column.name), column.default, column.may_equal, column.part.write)
+        for column in columns_of(cls)
+    ]
 
     def write(value: object) -> object:
         if type(value) is not cls:
             raise Mismatch(f"must be a {cls.__name__}")
         done = dict(start)
-        for key, get, default, write_it in plan:
+        for key, get, default, may_equal, write_it in plan:
             item = get(value)
-            if item == default:
+            if item is default or (may_equal and item == default):
                 continue
             try:
                 done[key] = write_it(item)
