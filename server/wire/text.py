@@ -82,6 +82,7 @@ def _is_inner_jamo(character: str) -> bool:
     return _within(ord(character), _JAMO_INNER)
 
 
+@lru_cache(maxsize=4096)
 def _takes_jamo(character: str) -> bool:
     """Whether a medial or final jamo after `character` joins it, so that it takes no cell."""
     point = ord(character)
