@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import os
 import queue
 import threading
 from collections.abc import Callable, Sequence
@@ -47,10 +48,18 @@ class Printer:
                     self._out.write(self._safe("".join(f"{line}\n" for line in lines)))
                     self._out.flush()
             except (OSError, ValueError):
+                self._drain()
                 self._call(self.gone.set)
                 return
             if then is not None:
                 self._call(then)
+
+    def _drain(self) -> None:
+        """Send what the stream still holds to nowhere: else its last flush would end the program with an error."""
+        with contextlib.suppress(OSError, ValueError):
+            nowhere = os.open(os.devnull, os.O_WRONLY)
+            os.dup2(nowhere, self._out.fileno())
+            os.close(nowhere)
 
     def _safe(self, text: str) -> str:
         """Return `text` with `?` for what the output's encoding lacks."""

@@ -55,6 +55,8 @@ class _Plain:
         self._reminder = Reminder(self._remind)
         self._told = session.state
         self._tasks: list[asyncio.Task[None]] = []
+        self._at_a_table = asyncio.Event()
+        """What a script types at once waits until there is a table, or a question about a passphrase."""
 
     async def run(self) -> str | None:
         """Run the session beside the input; return the sentence that a failure ends with, None for a good end."""
@@ -93,6 +95,10 @@ class _Plain:
         lines = self._teller.tell(old, state)
         self._reminder.see(state)
         self._echo(state)
+        if state.snapshot is not None or state.link.state is LinkState.NEEDS_PASSPHRASE:
+            self._at_a_table.set()
+        else:
+            self._at_a_table.clear()
         snapshot = state.snapshot
         if snapshot is not None and snapshot is not old.snapshot:
             rev = snapshot.rev
@@ -122,6 +128,7 @@ class _Plain:
     async def _obey_lines(self) -> None:
         """Obey each line; return at `quit` and at the end of the input."""
         async for line in self._reader.lines():
+            await self._at_a_table.wait()
             if self._session.state.link.state is LinkState.NEEDS_PASSPHRASE:
                 self._session.give_passphrase(line)
                 continue

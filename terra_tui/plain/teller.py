@@ -127,6 +127,10 @@ class Teller:
     def _refusal(self, old: ClientState, new: ClientState) -> Iterator[str]:
         if new.refusals != old.refusals and new.refusal is not None:
             yield failure_text(self.words, new.refusal)
+            view = answers.view_of(new)
+            undone = old.waiting and not new.waiting and new.stage is Stage.PLAY
+            if undone and view is not None and view.turn == new.seat and view.phase is Phase.TURN:
+                yield self.words.say("plain.your_turn")
 
     def _checks(self, old: ClientState, new: ClientState) -> Iterator[str]:
         for round, found in new.checks.items():
@@ -144,7 +148,8 @@ class Teller:
         elif new.stage is Stage.LOBBY and new.owner and not old.owner:
             yield from answers.lobby_hint(self.words, new)
         elif new.stage in (Stage.BETWEEN, Stage.OVER) and new.stage is not old.stage:
-            yield from answers.score_lines(self.words, new)
+            if new.stage is Stage.BETWEEN or first:
+                yield from answers.score_lines(self.words, new)
             yield from answers.ready_hint(self.words, new)
         elif first and new.stage is Stage.PLAY:
             yield answers.floor_line(self.words, new)

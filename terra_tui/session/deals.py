@@ -69,22 +69,30 @@ def watched(state: ClientState, new: tuple[Numbered, ...], *, gap: bool) -> Clie
             witnesses[at[-1]] = witnesses[at[-1]].glimpsed(view, state.seat)
     after = replace(state, witnesses=tuple(witnesses), checks=_newest(checks))
     for witness in witnesses:
-        if witness.reveal is not None and new:
+        if witness.reveal is not None and new and not witness.running:
             after = _judged(after, witness)
     return after
 
 
 def revealed(state: ClientState, message: Reveal) -> ClientState:
-    """The seed of a round came: judge it now, and again should more of that round be seen."""
+    """The seed of a round came: judge it now, or once its end is seen too (`closed` ends the wait)."""
     for place in reversed(range(len(state.witnesses))):
         witness = state.witnesses[place]
         if (witness.game, witness.round) == (message.game, message.round):
             if witness.reveal is not None and witness.reveal != message:
                 return _noted(state, witness.round, DealCheck.BAD)
             told = replace(witness, reveal=message)
-            witnesses = (*state.witnesses[:place], told, *state.witnesses[place + 1 :])
-            return _judged(replace(state, witnesses=witnesses), told)
+            after = replace(state, witnesses=(*state.witnesses[:place], told, *state.witnesses[place + 1 :]))
+            return after if told.running else _judged(after, told)
     return _noted(state, message.round, DealCheck.UNKNOWN)
+
+
+def closed(state: ClientState) -> ClientState:
+    """The host says goodbye: what it revealed of a round that will not end is judged by what was seen."""
+    for witness in state.witnesses:
+        if witness.running:
+            state = _judged(state, witness)
+    return state
 
 
 def _placed(state: ClientState, witness: Witness) -> Witness:

@@ -8,6 +8,7 @@ from typing import Final
 from server.engine.events import Dealt, GameEnded, RoundEnded
 from server.wire.messages import (
     Act,
+    Bye,
     Claim,
     Code,
     Command,
@@ -35,8 +36,8 @@ PASSING: Final = frozenset({Code.TOO_FAST.value, Code.PAUSED.value})
 def reduce(state: ClientState, message: ToClient, now: float) -> ClientState:
     """Return the state after `message` came at `now` (seconds, the client's monotonic clock).
 
-    Never raises for a message that the codec lets through, in whatever order they come. `Ping`, `Pong`, `Ack`,
-    `Challenge` and `Bye` are the session's business and change nothing here.
+    Never raises for a message that the codec lets through, in whatever order they come. `Ping`, `Pong`, `Ack` and
+    `Challenge` are the session's business and change nothing here.
     """
     match message:
         case Welcome():
@@ -51,6 +52,8 @@ def reduce(state: ClientState, message: ToClient, now: float) -> ClientState:
             return deals.revealed(state, message)
         case Refusal():
             return _refused(state, message)
+        case Bye():
+            return deals.closed(state)
         case _:
             return state
 

@@ -211,6 +211,7 @@ class Session(Wishes):
         if door.asks:
             return _Fate.ASK, None
         if ended.bye is not None:
+            self._update(reduce(self.state, ended.bye, time.monotonic()))
             return self._dismissed(ended.bye.code), told(ended.bye, self.address)
         failure = ended.failure or door.refused
         if failure is not None:
