@@ -544,7 +544,7 @@ class Reveal:
 
 @dataclass(frozen=True, slots=True)
 class Ack:
-    """Command `seq` was done (a held action or a claim: was taken in)."""
+    """Command `seq` was done. A move or a claim in a race is answered when the race is settled."""
 
     TAG: ClassVar[str] = "ack"
     seq: Sequence

