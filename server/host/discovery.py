@@ -9,7 +9,7 @@ import sys
 from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from server.host.buckets import Bucket, BucketByAddress, Rate
 from server.wire.discovery import GROUP, TableNotice, pack_notice, unpack_probe
@@ -41,8 +41,8 @@ class Responder(asyncio.DatagramProtocol):
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Keep the transport to answer with."""
-        assert isinstance(transport, asyncio.DatagramTransport)
-        self._transport = transport
+        # Not checked: in Python 3.11 asyncio's own one does not derive from the class.
+        self._transport = cast(asyncio.DatagramTransport, transport)
 
     def datagram_received(self, data: bytes, addr: tuple[str | Any, int]) -> None:
         """Answer, if this is a probe that may be answered."""

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from server.host import sockopts
+from server.host.buckets import Bucket
 from server.host.calls import TableCalls
 from server.host.door import Door, TurnedAway
 from server.host.link import Link, LinkStage
@@ -92,9 +93,7 @@ class Intake:
             self._command(link, message, now)
 
     def _command(self, link: Link, command: Command, now: float) -> None:
-        # A Ron has an allowance of its own: whatever else a player sent, it can be afforded (DESIGN.md 7).
-        allowance = link.claims if isinstance(command, Claim) else link.commands
-        if not allowance.take(now):
+        if not _allowance(link, command).take(now):
             link.send(Refusal(Code.TOO_FAST.value, _TOO_FAST, command.seq))
             link.flush()
             return
@@ -107,6 +106,13 @@ class Intake:
         smallest = None if sock is None else sockopts.min_rtt(sock)
         if smallest is not None:
             self._table.measured(link.peer, smallest)
+
+
+def _allowance(link: Link, command: Command) -> Bucket:
+    # A Ron has one of its own: whatever else a player sent, it can be afforded (DESIGN.md 7).
+    if isinstance(command, Claim):
+        return link.claims
+    return link.moves if isinstance(command, Act) else link.commands
 
 
 def _sentence(error: WireError) -> str:

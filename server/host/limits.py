@@ -7,9 +7,10 @@ from typing import Final
 
 from server.host.buckets import Rate
 
-_FRAMES: Final = Rate(burst=300, per_second=100)
+_FRAMES: Final = Rate(burst=600, per_second=400)
+_MOVES: Final = Rate(burst=200, per_second=200)
+_CLAIMS: Final = Rate(burst=40, per_second=40)
 _COMMANDS: Final = Rate(burst=60, per_second=20)
-_CLAIMS: Final = Rate(burst=20, per_second=10)
 _TRIES: Final = Rate(burst=5, per_second=0.1)
 
 
@@ -26,8 +27,9 @@ class HostLimits:
         sweep: how often these times are looked at.
         discarded: bytes read and thrown away from a link that is being closed.
         frames: whole frames of one link, of any kind; a link with more is cut unread.
-        commands: commands of one link but Ron; more are refused.
-        claims: Rons of one link. They have their own allowance, so that chatting never costs one a Ron.
+        moves: moves of one link; a program may play as fast as bots do.
+        claims: Rons of one link. They have their own allowance, so that nothing else ever costs one a Ron.
+        commands: all other commands of one link; more are refused.
         tries: wrong passphrases of one address.
     """
 
@@ -39,6 +41,7 @@ class HostLimits:
     sweep: float = 0.25
     discarded: int = 1 << 20
     frames: Rate = _FRAMES
-    commands: Rate = _COMMANDS
+    moves: Rate = _MOVES
     claims: Rate = _CLAIMS
+    commands: Rate = _COMMANDS
     tries: Rate = _TRIES

@@ -71,8 +71,9 @@ class Link(asyncio.Protocol):
         self.visit: Visit | None = None       # from its hello on
         self.known = False                    # to the table
         self.frames = Bucket(limits.frames, now)
-        self.commands = Bucket(limits.commands, now)
+        self.moves = Bucket(limits.moves, now)
         self.claims = Bucket(limits.claims, now)
+        self.commands = Bucket(limits.commands, now)
         self.since = now                      # when it came; when its closing began
         self._keeper = keeper
         self._loop = loop
@@ -103,8 +104,9 @@ class Link(asyncio.Protocol):
     def secured(self, transport: asyncio.Transport) -> None:
         """Go on over TLS: `transport` takes the place of the plain one."""
         # Its own buffer passes everything on to the plain transport below, so "handed to the kernel" is early there
-        # by what that one still holds: no more than one write.
-        transport.set_write_buffer_limits(high=0)
+        # by what that one still holds: no more than one write. One byte, not none: with a limit of 0 asyncio 3.11
+        # pauses a TLS link that has nothing to write, and never resumes it.
+        transport.set_write_buffer_limits(high=1, low=0)
         self._transport = transport
         self.stage = LinkStage.HELLO
 

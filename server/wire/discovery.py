@@ -82,7 +82,7 @@ def unpack_probe(data: bytes) -> bytes | None:
 
 def pack_notice(nonce: bytes, notice: TableNotice) -> bytes:
     """Return the answer to the probe with `nonce`; never longer than a probe."""
-    name = notice.name.encode("utf-8")[:NAME_BYTES]
+    name = notice.name.encode("utf-8")[:NAME_BYTES].decode("utf-8", "ignore").encode("utf-8")
     flags = _PASSPHRASE * notice.passphrase | _TLS * notice.tls | _WATCHING * notice.watchable
     stage = 255 if notice.stage is None else _STAGES.index(notice.stage)
     head = _NOTICE.pack(

@@ -1,0 +1,84 @@
+"""TLS with a certificate that openssl made here (DESIGN.md 7)."""
+
+from __future__ import annotations
+
+import shutil
+import ssl
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from server.host.limits import HostLimits
+from server.host.options import HostError, HostOptions
+from server.host.tls import server_context
+from server.wire.messages import Code, Say
+from tests.host.caller import calling
+from tests.host.conftest import Hosting, wait_until
+from tests.host.fake_table import FakeTable
+from tests.host.test_links import heard
+
+
+@pytest.fixture(scope="module")
+def files(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    """Return a fresh certificate for localhost and its key."""
+    openssl = shutil.which("openssl")
+    if openssl is None:
+        pytest.skip("openssl is not installed")
+    folder = tmp_path_factory.mktemp("tls")
+    cert, key = folder / "cert.pem", folder / "key.pem"
+    command = [openssl, "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"]
+    command += ["-days", "2", "-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1"]
+    subprocess.run([*command, "-keyout", str(key), "-out", str(cert)], check=True, capture_output=True, timeout=60)
+    return cert, key
+
+
+def options(files: tuple[Path, Path]) -> HostOptions:
+    return HostOptions(discovery=False, tls_cert=files[0], tls_key=files[1])
+
+
+def trusting(files: tuple[Path, Path]) -> ssl.SSLContext:
+    return ssl.create_default_context(cafile=str(files[0]))
+
+
+async def test_a_table_over_tls(hosting: Hosting, files: tuple[Path, Path]) -> None:
+    table = FakeTable()
+    host = await hosting(table, options(files))
+    async with calling(host.port, trusting(files)) as minji, calling(host.port, trusting(files)) as jun:
+        await minji.enter("Minji")
+        await jun.enter("Jun")
+        minji.send(Say(1, "hello"))
+        await heard(jun, "hello")
+        await wait_until(lambda: len(table.told_revs) == 2)
+        jun.send_raw(b"\xff" * 50)
+        assert (await jun.bye()).code is Code.BAD_FRAME
+        minji.send(Say(2, "again"))
+        await heard(minji, "again")
+    await wait_until(lambda: not host._peers)
+    assert [name for name, _, _ in table.calls].count("disconnected") == 2
+
+
+async def test_a_plain_client_and_a_silent_one_are_cut_by_the_same_deadline(
+    hosting: Hosting, files: tuple[Path, Path]
+) -> None:
+    host = await hosting(FakeTable(), options(files), HostLimits(hello=0.2, linger=0.1, sweep=0.02))
+    async with calling(host.port) as plain, calling(host.port) as silent:
+        plain.send_raw(b"\x00\x00\x00\x05hello")
+        await plain.reader.read(4096)             # perhaps a TLS alert: bytes of no frame
+        assert await silent.reader.read(4096) == b""
+        await wait_until(lambda: not host._peers)
+
+
+async def test_handshakes_count_as_waiting_at_the_door(hosting: Hosting, files: tuple[Path, Path]) -> None:
+    host = await hosting(FakeTable(), options(files), HostLimits(pending=2))
+    async with calling(host.port) as first, calling(host.port), calling(host.port):
+        assert await first.reader.read(4096) == b""
+        assert len(host._peers) <= 3
+
+
+def test_files_that_do_not_fit_are_named_in_a_sentence(files: tuple[Path, Path], tmp_path: Path) -> None:
+    cert, key = files
+    with pytest.raises(HostError, match="not a certificate and its own unencrypted key"):
+        server_context(key, cert)
+    with pytest.raises(HostError, match="cannot be read"):
+        server_context(tmp_path / "none.pem", key)
