@@ -26,7 +26,7 @@ def test_the_vector_of_the_passphrase() -> None:
 
 def test_the_rates_are_the_hosts() -> None:
     limits = HostLimits()
-    rates = (limits.frames, limits.commands, limits.claims, limits.tries)
+    rates = (limits.frames, limits.moves, limits.claims, limits.commands, limits.tries)
     documented = [(row[1], row[2]) for row in rows("Rates")]
     assert documented == [(number(rate.burst), number(rate.per_second)) for rate in rates]
     assert f"for {number(limits.stuck)} seconds gets the Bye `slow`" in " ".join(SECTIONS["Rates"].split())
