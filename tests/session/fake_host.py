@@ -12,9 +12,12 @@ from server.wire.codec import decode_to_host, encode
 from server.wire.frames import FrameReader
 from server.wire.limits import FRAME_LIMIT, PROTOCOL_VERSION
 from server.wire.messages import (
+    Bye,
+    Code,
     GameView,
     Hello,
     Kind,
+    Leave,
     Moment,
     Numbered,
     Roster,
@@ -53,7 +56,10 @@ class Peer:
             while data := await self._reader.read(65536):
                 self._frames.feed(data)
                 async with self._news:
-                    self.got += [decode_to_host(payload) for payload in self._frames.payloads()]
+                    new = [decode_to_host(payload) for payload in self._frames.payloads()]
+                    self.got += new
+                    if any(isinstance(message, Leave) for message in new):
+                        self.send(Bye(Code.LEFT, "goodbye"))
                     self._news.notify_all()
         except ConnectionError:
             pass

@@ -19,7 +19,7 @@ from server.engine.shuffle import commitment, deal_label, first_lead, reshuffle_
 from server.engine.state import Game, Phase, new_game
 from server.engine.sums import Lay
 from server.wire.convert import view_to_wire
-from server.wire.messages import Commitment, Numbered, Reveal, Snapshot, Stage
+from server.wire.messages import Bye, Code, Commitment, Numbered, Reveal, Snapshot, Stage
 from terra_tui.session import deals
 from terra_tui.session.reducer import reduce
 from terra_tui.session.state import ClientState, DealCheck
@@ -216,6 +216,7 @@ def test_a_nonce_left_out_is_not_good() -> None:
     game = new_game(Rules(), SEATS)
     game, events = apply(game, Deal(first_lead(SEATS, SEED, nonces, GAME), shuffled(DECK, SEED, nonces, label)))
     state = watch([Step(game, events)], 1, replace(REVEAL, nonces=nonces))
+    state = reduce(state, Bye(Code.CLOSING, "closing"), 0.0)
     assert state.checks[1] is DealCheck.UNKNOWN
 
 
@@ -262,10 +263,16 @@ def test_a_lost_link_with_nothing_missed_still_judges() -> None:
     assert reduce(state, REVEAL, 0.0).checks[1] is DealCheck.GOOD
 
 
-def test_a_reveal_before_the_last_snapshot_is_judged_again() -> None:
+def test_a_reveal_before_the_last_snapshot_waits_for_it() -> None:
     steps = play(random.Random(4))
-    bad = replace(steps[-1].game, deck=steps[-1].game.deck[:-1])
     state = watch(steps[:-1], 0, REVEAL)
-    assert state.checks[1] is DealCheck.GOOD
+    assert state.checks[1] is DealCheck.PENDING
+    assert reduce(state, list(snapshots(steps, 0))[-1], 0.0).checks[1] is DealCheck.GOOD
+    bad = replace(steps[-1].game, deck=steps[-1].game.deck[:-1])
     last = list(snapshots([*steps[:-1], replace(steps[-1], game=bad)], 0))[-1]
     assert reduce(state, last, 0.0).checks[1] is DealCheck.BAD
+
+
+def test_a_round_that_is_given_up_is_judged_by_what_was_seen() -> None:
+    state = watch(play(random.Random(4))[:4], 0, REVEAL)
+    assert reduce(state, Bye(Code.CLOSING, "closing"), 0.0).checks[1] is DealCheck.GOOD

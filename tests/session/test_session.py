@@ -379,7 +379,6 @@ async def test_leaving_says_so_and_a_given_seat_is_forgotten(make: Make, keyring
         await until(session, lambda state: state.snapshot is not None)
         leaving = asyncio.create_task(session.leave(bot=True))
         assert (await peer.next(Leave)).bot
-        peer.send(Bye(Code.LEFT, "goodbye"))
         await asyncio.wait_for(leaving, 10)
         await asyncio.wait_for(task, 10)
     assert session.state.link.state is LinkState.CLOSED
