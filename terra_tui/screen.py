@@ -38,7 +38,19 @@ def draw(plan: Plan, *, lang: str | None, ascii_only: bool, player: str | None) 
     skin = "ascii" if ascii_only else None
     app = TerraApp(plan, preferences, config_path(environment), environment, note=note, skin=skin, lan_name=_lan())
     app.run(mouse=preferences.mouse and "SSH_CONNECTION" not in environment)
+    _let_go_of_dead_streams()
     return app.return_code or 0
+
+
+def _let_go_of_dead_streams() -> None:
+    """Point streams whose terminal has gone at nothing: else the interpreter fails on them as it ends."""
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except OSError:
+            nowhere = os.open(os.devnull, os.O_WRONLY)
+            os.dup2(nowhere, stream.fileno())
+            os.close(nowhere)
 
 
 def _preferences(environment: dict[str, str]) -> tuple[Preferences, str]:

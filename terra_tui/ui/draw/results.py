@@ -66,7 +66,8 @@ def _payments(board: Board, last: RoundEnded) -> Iterator[Line]:
     for pay in last.pay:
         key = "round_end.pays_ron" if last.cause is Cause.RON else "round_end.pays_out"
         text = board.say(key, payer=board.name(pay.payer), payee=board.name(pay.payee), n=pay.points)
-        yield (Run(pad(text, min(34, board.width // 2 - 4)), _pay_role(board, pay)), Run(f"  {_why(board, last, pay)}", Role.DIM))
+        told = pad(text, min(34, board.width // 2 - 4))
+        yield (Run(told, _pay_role(board, pay)), Run(f"  {_why(board, last, pay)}", Role.DIM))
 
 
 def _pay_role(board: Board, pay: Pay) -> Role:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from rich.cells import cell_len
@@ -51,10 +51,28 @@ def heading(text: str) -> list[Line]:
     return [(Run(text, Role.TITLE),), ()]
 
 
-def rows_of(text: str, cells: int, role: Role = Role.TEXT) -> list[Line]:
-    """Return `text` in rows of at most `cells` columns, broken at spaces."""
-    rows, row = [], ""
+def _words(text: str, cells: int) -> Iterator[str]:
+    """Yield the words of `text`, those wider than `cells` in pieces."""
     for word in text.split():
+        piece = ""
+        for char in word:
+            if cell_len(piece) + cell_len(char) > cells:
+                yield piece
+                piece = ""
+            piece += char
+        yield piece
+
+
+def rows_of(text: str, cells: int, role: Role = Role.TEXT) -> list[Line]:
+    """Return `text` in rows of at most `cells` columns, all in one role."""
+    return [(Run(row, role),) for row in wrapped(text, cells)]
+
+
+def wrapped(text: str, cells: int) -> list[str]:
+    """Return `text` in rows of at most `cells` columns, broken at spaces, and inside a word that is too long."""
+    rows: list[str] = []
+    row = ""
+    for word in _words(text, max(2, cells)):
         if row and cell_len(row) + 1 + cell_len(word) > cells:
             rows.append(row)
             row = word
@@ -62,4 +80,4 @@ def rows_of(text: str, cells: int, role: Role = Role.TEXT) -> list[Line]:
             row = f"{row} {word}" if row else word
     if row:
         rows.append(row)
-    return [(Run(row, role),) for row in rows]
+    return rows
