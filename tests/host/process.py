@@ -47,12 +47,21 @@ class HostProcess:
 
 
 async def begin(
-    folder: Path, *arguments: str, stdin: int | None = None, limit_files: int | None = None
+    folder: Path,
+    *arguments: str,
+    stdin: int | None = None,
+    limit_files: int | None = None,
+    development: bool = True,
 ) -> HostProcess:
-    """Start a host whose data lie in `folder`; it is not awaited."""
+    """Start a host whose data lie in `folder`; it is not awaited.
+
+    Args:
+        development: warnings are errors, and asyncio checks more; slower.
+    """
     port_file = folder / "port"
     port_file.unlink(missing_ok=True)
-    command = [sys.executable, "-X", "dev", "-W", "error", "-m", "server", "--port", "0", "--bind", "127.0.0.1"]
+    strict = ["-X", "dev", "-W", "error"] if development else []
+    command = [sys.executable, *strict, "-m", "server", "--port", "0", "--bind", "127.0.0.1"]
     command += ["--port-file", str(port_file), "--no-discovery", *arguments]
     if limit_files is not None:
         command = ["sh", "-c", f'ulimit -n {limit_files}; exec "$@"', "sh", *command]
@@ -69,10 +78,16 @@ async def begin(
 
 @asynccontextmanager
 async def host_process(
-    folder: Path, *arguments: str, stdin: int | None = None, limit_files: int | None = None
+    folder: Path,
+    *arguments: str,
+    stdin: int | None = None,
+    limit_files: int | None = None,
+    development: bool = True,
 ) -> AsyncIterator[HostProcess]:
     """Run a host until the test is done with it; it is listening when this begins."""
-    host = await begin(folder, *arguments, stdin=stdin, limit_files=limit_files)
+    host = await begin(
+        folder, *arguments, stdin=stdin, limit_files=limit_files, development=development
+    )
     try:
         await host.listening()
         yield host
