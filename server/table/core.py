@@ -8,18 +8,19 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from server.engine import apply, event_for, view_for
-from server.engine.actions import Action
+from server.engine.actions import Action, Draw, Keep
 from server.engine.cards import Hand, Seat
 from server.engine.events import Event, GameEnded, RoundEnded
 from server.engine.reasons import Reason
 from server.engine.rounds import reshuffle_needed
 from server.engine.state import Game, Phase, new_game
-from server.table.dealer import Dealer, Entropy, game_id
+from server.table.dealer import Dealer, Entropy
 from server.table.effects import Close, Effect, Peer, Persist, Send, Wake
-from server.table.links import Link
+from server.table.links import Answers, Link
 from server.table.race import Race
 from server.table.seats import SeatState
 from server.table.sentences import SENTENCES, refusal
+from server.table.timer import Timer
 from server.wire.convert import view_to_wire
 from server.wire.limits import EVENTS_LIMIT
 from server.wire.messages import (
@@ -50,26 +51,6 @@ DELAY_KEPT: Final = 101
 
 
 @dataclass(slots=True)
-class Timer:
-    """Something due at `at` (seconds), out of `total` seconds; None while it does not run."""
-
-    at: float | None = None
-    total: float = 0.0
-
-    def set(self, now: float, total: float) -> None:
-        """Run for `total` seconds from `now`."""
-        self.at, self.total = now + total, total
-
-    def clear(self) -> None:
-        """Stop."""
-        self.at = None
-
-    def due(self, now: float) -> bool:
-        """Return whether its time has come."""
-        return self.at is not None and now >= self.at
-
-
-@dataclass(slots=True)
 class Core:
     """The state of one table.
 
@@ -82,6 +63,8 @@ class Core:
         stopped: since when the clocks stand (a pause, or no human is here), seconds; None while they run.
         paused: the seat that paused.
         rev, events: the newest revision and event number.
+        doing: the command (seat, seq) that is being done; the first line that it writes says so.
+        shown: the round, as (`games`, `round`), of which spectators were last shown hands.
         newcomers: links that still wait for their first roster and snapshot.
         changed, roster_changed: what `flush` is to tell; `spectators_changed` waits for the next second.
     """
@@ -108,6 +91,8 @@ class Core:
     recent: deque[tuple[int, Event | TableEvent]] = field(default_factory=lambda: deque(maxlen=EVENTS_LIMIT))
     past: deque[tuple[Hand, ...]] = field(default_factory=lambda: deque(maxlen=DELAY_KEPT))
     out: list[Effect] = field(default_factory=list)
+    doing: tuple[Seat, int] | None = None
+    shown: tuple[int, int] | None = None
     newcomers: list[Link] = field(default_factory=list)
     changed: bool = False
     roster_changed: bool = False
@@ -116,14 +101,24 @@ class Core:
     # ---- questions --------------------------------------------------------------------------------------
 
     @property
+    def humans(self) -> list[SeatState]:
+        """The seats that humans hold, whether these are here or not."""
+        return [seat for seat in self.seats if seat.kind is Kind.HUMAN]
+
+    @property
+    def has_open_seat(self) -> bool:
+        """Whether somebody may still sit down."""
+        return any(seat.kind is Kind.OPEN for seat in self.seats)
+
+    @property
     def instant(self) -> bool:
         """Whether bots play by themselves as fast as they can: nobody is to be waited for."""
-        return self.settings.pace == 0 and not any(seat.kind is Kind.HUMAN for seat in self.seats)
+        return self.settings.pace == 0 and not self.humans
 
     @property
     def deserted(self) -> bool:
         """Whether humans sit here and none of them is present: the table waits for them."""
-        humans = [seat for seat in self.seats if seat.kind is Kind.HUMAN]
+        humans = self.humans
         return bool(humans) and not any(seat.present for seat in humans)
 
     @property
@@ -134,7 +129,23 @@ class Core:
     @property
     def game_id(self) -> bytes:
         """The id of the game that runs or ran last."""
-        return game_id(self.evening, max(0, self.games - 1))
+        return self.dealer.game_id(self.evening, max(0, self.games - 1))
+
+    @property
+    def next_game_id(self) -> bytes:
+        """The id of the game that comes next."""
+        return self.dealer.game_id(self.evening, self.games)
+
+    @property
+    def default(self) -> Draw | Keep:
+        """What is done for the seat in turn if it does nothing: draw, or keep; always legal."""
+        seat = self.game.turn
+        return Keep(seat) if self.game.phase is Phase.MATCH else Draw(seat)
+
+    @property
+    def hands_were_shown(self) -> bool:
+        """Whether spectators may know hands of the round that is being played."""
+        return self.settings.watching is Watching.DELAYED or self.shown == (self.games, self.game.round)
 
     @property
     def newcomer_events(self) -> int:
@@ -146,10 +157,17 @@ class Core:
         peer = self.seats[seat].peer
         return None if peer is None else self.links.get(peer)
 
+    def answers_of(self, link: Link) -> Answers:
+        """Return what was answered to the seat or spectator of `link`."""
+        return link.answers if link.seat is None else self.seats[link.seat].answers
+
     # ---- output -----------------------------------------------------------------------------------------
 
     def persist(self, line: dict[str, object]) -> None:
         """Have `line` committed before anything that follows is told; what comes in a row, in one transaction."""
+        if self.doing is not None:
+            line = line | {"_seq": [list(self.doing)]}
+            self.doing = None
         if self.out and isinstance(self.out[-1], Persist):
             self.out[-1] = Persist((*self.out[-1].lines, line))
         else:
@@ -174,6 +192,12 @@ class Core:
         """Have a seat's state committed, and everybody told of it."""
         self.persist(self.seats[seat].line(seat))
         self.roster_changed = True
+
+    def pause(self, seat: Seat | None) -> None:
+        """Note that `seat` has paused, or (None) that the pause is over."""
+        self.paused = seat
+        self.persist({"t": "_pause", "seat": seat})
+        self.changed = True
 
     def ack(self, seat: Seat, seq: int | None) -> None:
         """Answer the command `seq` of `seat`: done. None: nobody asked (a bot, a clock)."""
@@ -234,6 +258,17 @@ class Core:
         self.game = new_game(self.settings.rules, self.settings.seats)
         self.past.clear()
 
+    def configure(self, settings: Settings) -> None:
+        """Take other settings, between games; added seats are open, seats that go must be."""
+        self.settings = settings
+        while len(self.seats) < settings.seats:
+            self.seats.append(SeatState())
+        del self.seats[settings.seats :]
+        if self.stage is Stage.OVER and self.game.seats != settings.seats:
+            self.stage = Stage.LOBBY            # the game that was played here is no game of these seats
+        if self.stage is Stage.LOBBY:
+            self.fresh_game()
+
     # ---- telling ----------------------------------------------------------------------------------------
 
     def flush(self, now: float) -> None:
@@ -251,7 +286,9 @@ class Core:
         self.changed = self.roster_changed = False
 
     def greet(self, link: Link) -> None:
-        """Give a newcomer what the roster and the snapshot to come do not hold."""
+        """Give a newcomer what the roster and the snapshot to come do not hold: of the last deal and the next."""
+        if self.dealer.last is not None:
+            self.send(link.peer, self.dealer.last)
         commitment = self.dealer.commitment()
         if commitment is not None:
             self.send(link.peer, commitment)
@@ -263,13 +300,13 @@ class Core:
             key = (link.seat, link.events)
             if key not in made:
                 made[key] = self.snapshot(now, link.seat, link.events)
+                if made[key].hands:
+                    self.shown = (self.games, self.game.round)
             told = None
             if self.race is not None and link.seat is not None and link.seat not in self.race.told:
                 told = self.race.window
             self.send(link.peer, made[key], told)
             link.events = self.events
-            if link.seat is not None:
-                self.seats[link.seat].events = self.events
 
     def snapshot(self, now: float, viewer: Seat | None, since: int) -> Snapshot:
         """Return what `viewer` is to see, with the events after number `since`."""
@@ -337,7 +374,6 @@ class Core:
         """Ask to be ticked at `at`."""
         if at is not None:
             self.out.append(Wake(at))
-
 
 
 def _is_of_the_game(event: Event | TableEvent) -> bool:

@@ -16,13 +16,6 @@ Entropy = Callable[[int], bytes]
 """Gives so many bytes that nobody can guess; `os.urandom` in a real host."""
 
 
-def game_id(evening: bytes, number: int) -> bytes:
-    """Return the 16-byte id of game `number` (from 0) of an evening; the first has the evening's own."""
-    if number == 0:
-        return evening
-    return hashlib.sha256(b"terra-game-v1\0" + evening + number.to_bytes(4, "big")).digest()[:16]
-
-
 @dataclass(slots=True)
 class Dealer:
     """Holds the seed of the round that runs or comes next.
@@ -31,6 +24,8 @@ class Dealer:
         announced: the seed of a reproducible table (`--seed`), known to all: nonces then count as empty.
         game: the id of the game it deals for.
         round: which round's deal `seed` is for.
+        nonces: what was dealt with, one for each seat; () until the deal.
+        last: the reveal of the round that was dealt before, for whoever missed it.
     """
 
     entropy: Entropy
@@ -40,7 +35,20 @@ class Dealer:
     seed: bytes | None = None
     nonces: tuple[bytes, ...] = ()
     reshuffles: int = 0
+    last: Reveal | None = None
     _label: bytes = field(default=b"")
+
+    def game_id(self, evening: bytes, number: int) -> bytes:
+        """Return the 16-byte id of game `number` (from 0) of an evening; the first has the evening's own.
+
+        It is part of what the shuffles are made with, so at a reproducible table it comes of the seed alone.
+        """
+        first = evening
+        if self.announced is not None:
+            first = hashlib.sha256(f"terra-seeded-game-v1\0{self.announced}".encode()).digest()[:16]
+        if number == 0:
+            return first
+        return hashlib.sha256(b"terra-game-v1\0" + first + number.to_bytes(4, "big")).digest()[:16]
 
     def prepare(self, game: bytes, round: int) -> dict[str, object]:
         """Choose the seed of `round` before any nonce for it is taken; return the journal's line."""
@@ -54,6 +62,7 @@ class Dealer:
 
     def adopt(self, game: bytes, round: int, seed: bytes) -> None:
         """Take `seed` for `round`: a restart re-rolls nothing."""
+        self.last = self.reveal() or self.last
         self.game, self.round, self.seed = game, round, seed
         self.nonces, self.reshuffles = (), 0
         self._label = deal_label(game, round)
@@ -81,7 +90,7 @@ class Dealer:
         return Reshuffle(game.deck + shuffled(cards, self.seed, self.nonces, label))
 
     def reveal(self) -> Reveal | None:
-        """Return the seed and nonces of the round that has ended or is given up; None where there is none."""
-        if self.seed is None:
+        """Return the seed and nonces of the round that was dealt last; None before it is dealt."""
+        if self.seed is None or not self.nonces:
             return None
         return Reveal(self.game, self.round, self.seed, self.nonces)

@@ -7,8 +7,8 @@ begin with `_` are private to the host's machine:
 * `_settings` {settings}; `_owner` {seat}; `_pause` {seat}; `_resumed` {}: the host came back
 * `_seat` {seat, kind, name, level, tokens}: a seat as it is from then on
 * `_commit` {game, round, seed}: the seed of a round, before its deal
-* on an action's line, `_seq` [[seat, seq], …]: the commands that it carried out; `_n` and `_rev`: the numbers of
-  the newest event and revision
+* on any line, `_seq` [[seat, seq], …]: the commands that it carried out
+* on an action's line, `_n` and `_rev`: the numbers of the newest event and revision
 """
 
 from __future__ import annotations
@@ -17,14 +17,15 @@ from collections.abc import Iterable, Mapping
 from dataclasses import asdict
 from typing import Any, Final
 
-from server.engine import apply
-from server.engine.actions import Deal, LayCards, Match, Reshuffle
+from server.engine import apply, why_not_ron
+from server.engine.actions import Action, Deal, FalseRon, LayCards, Match, Reshuffle
 from server.engine.rules import Rules
-from server.engine.state import Phase, new_game
+from server.engine.state import Game, Phase, new_game
 from server.table.core import Core
 from server.table.dealer import Dealer, Entropy
 from server.table.seats import SeatState
-from server.wire.messages import Ack, Kind, Presence, Stage
+from server.table.sentences import refusal
+from server.wire.messages import Ack, Kind, Presence, Refusal, Stage
 from server.wire.record import action_of, rules_of
 from server.wire.settings import Assist, Level, Settings, Watching
 
@@ -118,6 +119,16 @@ class _Reader:
             core.past.clear()
 
     def read(self, line: Line) -> None:
+        """Take in the next line."""
+        before = self.core.game
+        action = self._take(line)
+        for seat, seq in line.get("_seq", ()):
+            answers = self.core.seats[seat].answers
+            answers.open(seq)
+            answers.known[seq] = _answer(before, action, seq)
+
+    def _take(self, line: Line) -> Action | None:
+        """Do what the line tells of; return its action, if it is an action's."""
         core = self.core
         match line["t"]:
             case "_seat":
@@ -127,8 +138,7 @@ class _Reader:
             case "_pause":
                 core.paused = line["seat"]
             case "_settings":
-                core.settings = settings_of(line["settings"])
-                del core.seats[core.settings.seats :]
+                core.configure(settings_of(line["settings"]))
             case "_commit":
                 core.dealer.adopt(bytes.fromhex(line["game"]), line["round"], bytes.fromhex(line["seed"]))
             case "_resumed":
@@ -137,12 +147,11 @@ class _Reader:
             case "game":
                 self._game = line
             case _:
-                self._action(line)
+                return self._action(line)
+        return None
 
     def _seat(self, line: Line) -> None:
         core, seat = self.core, line["seat"]
-        while len(core.seats) <= seat:
-            core.seats.append(SeatState())
         kind = Kind(line["kind"])
         old = core.seats[seat]
         core.seats[seat] = SeatState(
@@ -155,11 +164,11 @@ class _Reader:
             answers=old.answers if old.kind is kind and old.name == line["name"] else SeatState().answers,
         )
 
-    def _action(self, line: Line) -> None:
+    def _action(self, line: Line) -> Action | None:
         core = self.core
         action = action_of(line, core.game)
         if action is None:
-            return
+            return None
         if isinstance(action, Deal):
             self._begin_game()
             core.dealer.nonces = tuple(bytes.fromhex(nonce or "") for nonce in line["nonces"])
@@ -173,13 +182,19 @@ class _Reader:
         core.rev = max(core.rev, line["_rev"])
         if core.game.turns != before.turns or core.game.round != before.round:
             core.past.append(core.game.hands)
-        for seat, seq in line.get("_seq", ()):
-            answers = core.seats[seat].answers
-            answers.open(seq)
-            answers.known[seq] = Ack(seq)
         if not isinstance(action, Reshuffle):
             self.laid = isinstance(action, LayCards | Match)
         core.stage = _STAGES[core.game.phase]
+        return action
+
+
+def _answer(before: Game, action: Action | None, seq: int) -> Ack | Refusal:
+    """Return what the command of a line was answered: a false Ron was refused, all else was done."""
+    if isinstance(action, FalseRon):
+        reason = why_not_ron(before, action.seat)
+        if reason is not None:
+            return refusal(reason, seq)
+    return Ack(seq)
 
 
 _STAGES: Final = {

@@ -1,19 +1,20 @@
-"""A round at the table: whose decision it is, the Ron race over it, and what is done in the end."""
+"""A round at the table: whose decision it is, what players and bots wish, and what is done when."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from server.engine import canonical, paying_order, why_not, why_not_ron
-from server.engine.actions import Action, Draw, FalseRon, Keep, LayCards, Match, Ron
+from server.engine import canonical, why_not, why_not_ron
+from server.engine.actions import Action, Draw, Keep, LayCards, Match, Ron
 from server.engine.cards import Seat
 from server.engine.reasons import Reason
 from server.engine.state import Phase
 from server.engine.sums import Lay
 from server.table.core import Core
-from server.table.race import Press, Race
+from server.table.moment import FALSE_REASONS, open_race, settle, settle_wrong
+from server.table.race import Press
 from server.table.rounds import Rounds
-from server.table.thinking import Thinking
+from server.table.thinking import Plan, Thinking
 from server.wire.messages import (
     Act,
     Change,
@@ -26,25 +27,30 @@ from server.wire.messages import (
     DoMatch,
     Kind,
     Move,
-    Raced,
-    RaceLine,
     Stage,
-    Verdict,
 )
-
-FALSE_REASONS = (Reason.NOT_ONE_CARD, Reason.DOTS_DIFFER)     # R5.8
 
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """The next player's action, which waits for the race; `seq` is None for a bot's or the clock's."""
+    """The next player's action, which waits for the race.
+
+    Attributes:
+        seq: the command's; None for a bot's or the clock's.
+        bots: a bot wished for it.
+    """
 
     action: Action
     seq: int | None
+    bots: bool = False
 
 
 class Play:
-    """Turns wishes into actions. Everything here happens while `core.stage` is PLAY."""
+    """Turns wishes into actions. Wishes are taken in as they come; only `tick` decides a race.
+
+    So what came in one pass of the loop is judged together, whatever the order in which it was read
+    (DESIGN.md 2.5).
+    """
 
     def __init__(self, core: Core, rounds: Rounds) -> None:
         self.core = core
@@ -69,41 +75,15 @@ class Play:
         core.race = None
         self.held, self.claim_seqs = None, {}
         if game.phase is Phase.TURN and game.turns > 0:
-            core.race = self._open_race(timed)
-            if not any(seat.present for seat in core.seats):
-                core.race.begin(now)
+            core.race = open_race(core, now, timed)
         window = 0.0 if core.race is None else core.race.length / 1000
         turn_time = core.settings.turn_time / 1000
         if turn_time:
-            core.clock.set(now, turn_time)
-            core.clock.at = now + window + turn_time
+            core.clock.set(now, turn_time, window)
         else:
             core.clock.clear()
         core.changed = True
         self.thinking.ask(now)
-
-    def _open_race(self, timed: bool) -> Race:
-        core, game, settings = self.core, self.core.game, self.core.settings
-        one_card = (seat for seat, hand in enumerate(game.hands) if len(hand) == 1 and seat != game.layer)
-        candidates = frozenset(one_card)
-        race = Race(
-            window=core.rev + 1,
-            layer=game.layer,
-            turn=game.turn,
-            seats=game.seats,
-            length=settings.ron_window if timed and candidates and not core.instant else 0,
-            joint=0 if core.instant else settings.ron_joint,
-            cap=settings.credit_cap * 1000,
-            candidates=candidates,
-        )
-        for seat in range(game.seats):
-            self._note_path(race, seat)
-        return race
-
-    def _note_path(self, race: Race, seat: Seat) -> None:
-        link = self.core.link_of(seat)
-        if link is not None:
-            race.paths[seat] = link.path
 
     def resume(self, now: float, timed: bool) -> None:
         """Go on in mid-round after a crash: once somebody is here, the moment opens anew in full."""
@@ -111,20 +91,19 @@ class Play:
         if any(seat.kind is Kind.HUMAN for seat in self.core.seats):
             self.core.stopped = now
         else:
-            self.run_again(now, 0.0)
+            self.run_again(now)
 
-    def run_again(self, now: float, stood: float) -> None:
-        """Go on after the clocks stood for so many seconds."""
+    def run_again(self, now: float) -> None:
+        """Go on after the clocks stood."""
         core = self.core
         if self._resume_timed is not None:
             timed, self._resume_timed = self._resume_timed, None
             self._reopen_until = now + core.settings.grace / 1000
             self.next_decision(now, timed)
             return
-        self.thinking.shift(stood)
+        self.thinking.run_again(now)
         if core.race is not None:
-            core.race = self._open_race(timed=False)      # its window had passed, else the clocks had run on
-            core.race.begin(now)
+            core.race = open_race(core, now, timed=False)      # its window had passed, else the clocks had run on
             core.changed = True
 
     def welcome_back(self, now: float, seat: Seat) -> None:
@@ -132,21 +111,32 @@ class Play:
         core, race = self.core, self.core.race
         if race is None:
             return
-        self._note_path(race, seat)
-        unspoken = not race.claims and race.held is None
+        link = core.link_of(seat)
+        if link is not None:
+            race.paths[seat] = link.path
+        if self.held is not None and self.held.bots and seat == race.turn:
+            self.held = race.held = None      # the seat is theirs at once: what a bot wished for it is not done yet
+        unspoken = not race.claims and not race.wrong and race.held is None
         if now < self._reopen_until and seat in race.candidates and unspoken:
             # After a crash all get the window in full, not only who came back first.
-            core.race = self._open_race(timed=race.length > 0)
+            core.race = open_race(core, now, timed=race.length > 0)
             core.changed = True
 
-    def busy(self, now: float) -> bool:
-        """Return whether a race is being decided, so that the clocks may not stop now."""
+    def take_over(self, now: float, seat: Seat) -> None:
+        """A bot plays `seat` from now on."""
+        if self.core.stage is Stage.PLAY:
+            self.thinking.ask_again(now, seat)
+
+    def may_stop_at(self) -> float | None:
+        """Return from when on the clocks may stop, seconds; None while a race is being decided."""
         race = self.core.race
         if race is None:
-            return False
-        if race.claims or race.held is not None:
-            return True
-        return race.length > 0 and (race.start is None or now < race.start + race.length / 1000)
+            return 0.0
+        if race.claims or race.wrong or race.held is not None:
+            return None
+        if race.length == 0:
+            return 0.0
+        return None if race.start is None else race.start + race.length / 1000
 
     # ---- what players wish ------------------------------------------------------------------------------
 
@@ -172,15 +162,19 @@ class Play:
             return Reason.NOT_YOUR_TURN
         if act.rev < core.decided_rev:
             return Code.STALE
-        if self.held is not None or (core.race is not None and seat in core.race.claims):
-            return Code.HELD
-        return None
+        return Code.HELD if self._has_acted(seat) else None
+
+    def _has_acted(self, seat: Seat) -> bool:
+        race = self.core.race
+        return self.held is not None or (race is not None and seat in race.claims)
 
     def _why_not(self, action: Action) -> Reason | None:
         reason = why_not(self.core.game, action)
         return None if reason is Reason.RESHUFFLE_FIRST else reason
 
-    def _submit(self, now: float, action: Action, seq: int | None, reaction: int | None) -> None:
+    def _submit(
+        self, now: float, action: Action, seq: int | None, reaction: int | None, *, bots: bool = False
+    ) -> None:
         """Do a legal action of the seat in turn, or let it wait for the race."""
         race, seat = self.core.race, self.core.game.turn
         if race is None:
@@ -192,8 +186,7 @@ class Play:
             self._claim(press, seq)         # a last single in one's own turn is a Ron like any other (R5.3)
         else:
             race.held = press
-            self.held = Held(action, seq)
-        self.settle_if_due(now)
+            self.held = Held(action, seq, bots)
 
     def claim(self, now: float, seat: Seat, claim: Claim) -> None:
         """Take in a Ron of `seat` (DESIGN.md 2.2 to 2.4)."""
@@ -202,28 +195,23 @@ class Play:
             core.refuse(seat, claim.seq, Code.PAUSED)
         elif race is None or claim.window != race.window or core.stopped is not None:
             core.refuse(seat, claim.seq, Code.LATE)
-        elif seat in race.claims:
+        elif seat in race.claims or seat in race.wrong:
             core.refuse(seat, claim.seq, Code.CLAIMED)
         elif race.held is not None and seat == race.turn:
             core.refuse(seat, claim.seq, Code.HELD)
         else:
             race.begin(now)
-            self._judge(now, race.press(seat, now, claim.reaction), claim.seq)
+            self._take_claim(race.press(seat, now, claim.reaction), claim.seq)
 
-    def _judge(self, now: float, press: Press, seq: int | None) -> None:
+    def _take_claim(self, press: Press, seq: int | None) -> None:
         core, race, seat = self.core, self.core.race, press.seat
         assert race is not None
         reason = why_not_ron(core.game, seat)
         if reason is None:
             self._claim(press, seq)
-            self.settle_if_due(now)
-        elif not race.in_time(press):
-            core.refuse(seat, seq, Code.LATE)
         elif reason in FALSE_REASONS and core.settings.false_ron and seat not in core.game.barred:
-            race.refused.add(seat)
-            core.do(FalseRon(seat), () if seq is None else ((seat, seq),))
-            core.refuse(seat, seq, reason)
-            self.settle_if_due(now)
+            race.wrong[seat] = press            # false, unless it turns out to have come too late (R5.8)
+            self.claim_seqs[seat] = seq
         else:
             core.refuse(seat, seq, reason)
 
@@ -233,42 +221,54 @@ class Play:
         race.claims[press.seat] = press
         self.claim_seqs[press.seat] = seq
 
-    # ---- settling ---------------------------------------------------------------------------------------
+    # ---- time -------------------------------------------------------------------------------------------
 
-    def settle_if_due(self, now: float) -> None:
-        """Settle the race if nothing more can change it."""
+    def tick(self, now: float) -> None:
+        """Do all that is due: bots act, wrong claims are judged, the race is settled, the time runs out."""
+        while self.core.stage is Stage.PLAY and self._step(now):
+            pass
+
+    def _step(self, now: float) -> bool:
+        """Do the first thing that is due; return whether there was one."""
+        return (
+            self._begin_untold(now)
+            or self._bots_act(now)
+            or self._judge_wrong(now)
+            or self._settle(now)
+            or self._time_out(now)
+        )
+
+    def _begin_untold(self, now: float) -> bool:
+        """Let a moment begin of which no player could be told."""
+        race = self.core.race
+        by = None if race is None else race.begins_by
+        if race is None or by is None or now < by:
+            return False
+        race.begin(by)
+        return True
+
+    def _judge_wrong(self, now: float) -> bool:
+        race = self.core.race
+        if race is None:
+            return False
+        due = [seat for seat, press in race.wrong.items() if race.judges_at(press) <= now]
+        for seat in sorted(due, key=race.order):
+            settle_wrong(self.core, race, seat, self.claim_seqs.pop(seat))
+        return bool(due)
+
+    def _settle(self, now: float) -> bool:
+        """Settle the race if nothing more can change it; do what waited for it, where no Ron stands."""
         race = self.core.race
         at = None if race is None else race.settles_at()
-        if at is not None and now >= at:
-            self._settle(now)
-
-    def _settle(self, now: float) -> None:
-        core, race = self.core, self.core.race
-        assert race is not None
-        verdicts = race.verdicts()
-        paid = [seat for seat, verdict in verdicts.items() if verdict is Verdict.PAID]
-        held, seqs = self.held, dict(self.claim_seqs)
-        if verdicts:
-            core.persist(race.explain())
-            core.note(Raced(self._lines(race, verdicts)))
-        for seat, verdict in verdicts.items():
-            if verdict is Verdict.LATE:
-                core.refuse(seat, seqs[seat], Code.LATE)
-        if paid:
-            if held is not None:
-                core.refuse(race.turn, held.seq, Code.STALE)      # a Ron came first
-            done = tuple((seat, seq) for seat in paid if (seq := seqs[seat]) is not None)
-            core.do(Ron(paying_order(core.game, paid)), done)
-            for seat in paid:
-                core.ack(seat, seqs[seat])
+        if race is None or at is None or now < at:
+            return False
+        held = self.held
+        if settle(self.core, race, self.claim_seqs, None if held is None else held.seq):
             self._after(now, timed=False)
         else:
             assert held is not None
             self._do(now, held.action, held.seq)
-
-    def _lines(self, race: Race, verdicts: dict[Seat, Verdict]) -> tuple[RaceLine, ...]:
-        lines = (RaceLine(seat, race.claims[seat].time, verdict) for seat, verdict in verdicts.items())
-        return tuple(sorted(lines, key=lambda line: (line.time, race.order(line.seat))))
+        return True
 
     def _do(self, now: float, action: Action, seq: int | None) -> None:
         """Do an action of the seat in turn, and go on."""
@@ -289,57 +289,48 @@ class Play:
         else:
             self.rounds.round_ended(now)
 
-    # ---- time and bots ----------------------------------------------------------------------------------
-
-    def tick(self, now: float) -> None:
-        """Do what is due: settle the race, let bots act, do the default where the time has run out."""
-        decision = -1
-        while self.core.stage is Stage.PLAY and decision != self.core.decision:
-            decision = self.core.decision
-            self.settle_if_due(now)
-            if self.core.decision == decision and self.core.stage is Stage.PLAY:
-                self._bots_act(now)
-            if self.core.decision == decision and self.core.stage is Stage.PLAY:
-                self._time_out(now)
-
-    def _bots_act(self, now: float) -> None:
-        for plan in self.thinking.due(now):
-            if isinstance(plan.action, Ron):
-                self._bot_rons(now, plan.seat)
-            elif self.held is None and self._why_not(plan.action) is None:
-                self._submit(now, plan.action, None, None)
-            if plan.decision != self.core.decision:
-                return
-
-    def _bot_rons(self, now: float, seat: Seat) -> None:
-        """Let a bot go out with its last card, in its own turn or out of it: by the same path as anybody."""
-        core, race = self.core, self.core.race
-        if race is None:
-            if seat == core.game.turn and why_not_ron(core.game, seat) is None:
-                self._do(now, Ron((seat,)), None)
-        elif seat not in race.claims and seat not in race.refused and (self.held is None or seat != race.turn):
-            race.begin(now)
-            self._judge(now, race.press(seat, now, None), None)
-
-    def _time_out(self, now: float) -> None:
-        core, race = self.core, self.core.race
-        if not core.clock.due(now) or self.held is not None or (race is not None and race.claims):
-            return
+    def _time_out(self, now: float) -> bool:
+        core = self.core
         seat = core.game.turn
+        if not core.clock.due(now) or self._has_acted(seat):
+            return False
         core.clock.clear()
         core.note(Changed(Change.TIMED_OUT, seat, core.seats[seat].name))
-        default: Action = Keep(seat) if core.game.phase is Phase.MATCH else Draw(seat)
-        self._submit(now, default, None, None)
+        self._submit(now, core.default, None, None)
+        return True
 
     def next_wake(self) -> float | None:
         """Return when `tick` has something to do next."""
-        core = self.core
+        core, race = self.core, self.core.race
         if core.stage is not Stage.PLAY or core.stopped is not None:
             return None
-        settles = None if core.race is None else core.race.settles_at()
-        pending = self.held is not None or bool(self.claim_seqs)
-        times = [settles, self.thinking.next_due(), None if pending else core.clock.at]
+        times = [self.thinking.next_due(), None if self._has_acted(core.game.turn) else core.clock.at]
+        if race is not None:
+            times += [race.settles_at(), race.begins_by, *map(race.judges_at, race.wrong.values())]
         return min((at for at in times if at is not None), default=None)
+
+    # ---- bots -------------------------------------------------------------------------------------------
+
+    def _bots_act(self, now: float) -> bool:
+        """Let all bots whose time has come act, each at its own time though the tick be late."""
+        due = self.thinking.due(now)
+        for at, plan in due:
+            if plan.decision != self.core.decision:
+                break
+            self._bot_acts(at, plan)
+        return bool(due)
+
+    def _bot_acts(self, at: float, plan: Plan) -> None:
+        """Let a bot act by the same path as anybody; what is not legal becomes the default."""
+        core, race, seat = self.core, self.core.race, plan.seat
+        if isinstance(plan.action, Ron) and why_not_ron(core.game, seat) is None:
+            if race is None:
+                self._do(at, Ron((seat,)), None)
+            elif seat not in race.claims and (self.held is None or seat != race.turn):
+                self._claim(race.press(seat, at, None), None)
+        elif seat == core.game.turn and not self._has_acted(seat):
+            action = plan.action if self._why_not(plan.action) is None else core.default
+            self._submit(at, action, None, None, bots=True)
 
 
 def _action_of(seat: Seat, move: Move) -> Action:

@@ -15,6 +15,8 @@ CREDIT_MARGIN: Final = 4_000
 """Microseconds. What a client's own handling of a frame and a key may take beside the cable."""
 TOLD_WAIT: Final = 0.250
 """Seconds. The window waits this long after the first player was told for the others to be told."""
+UNTOLD_WAIT: Final = 1.0
+"""Seconds. A moment of which the kernel took no snapshot by then begins all the same: nobody stops the table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,10 +85,14 @@ class Race:
         length: the timed window, milliseconds; 0 is a bare race.
         joint: how far after the first valid claim another still counts as simultaneous (R5.5), milliseconds.
         cap: the most credit, microseconds.
-        candidates: seats that hold exactly one card and did not lay the floor card: public.
+        candidates: seats that hold exactly one card and did not lay the floor card, or are in turn: public.
+        opened: when the turn before it ended, seconds.
         begun: when the snapshot was first handed to a player, seconds; None until then.
         start: when the window began, seconds: once the players have been told.
+        told: when each seat was sent the snapshot, seconds.
         claims: valid claims; `held` the next player's action, if it came.
+        wrong: claims that the rules do not allow, until it is known whether they came in time; then `refused`
+            holds those that did (R5.8).
     """
 
     window: int
@@ -97,28 +103,39 @@ class Race:
     joint: int
     cap: int
     candidates: frozenset[Seat]
+    opened: float = 0.0
     begun: float | None = None
     start: float | None = None
     told: dict[Seat, float] = field(default_factory=dict)
     paths: dict[Seat, Path] = field(default_factory=dict)
     claims: dict[Seat, Press] = field(default_factory=dict)
+    wrong: dict[Seat, Press] = field(default_factory=dict)
     refused: set[Seat] = field(default_factory=set)
     held: Press | None = None
 
     def tell(self, seat: Seat, now: float) -> None:
-        """Note that `seat` was sent the snapshot. The first time counts: nobody gains by coming again."""
+        """Note that `seat` was sent the snapshot. The first time counts: nobody gains by coming again.
+
+        Whoever is told when the others have waited long enough is judged from the window's start: a stuck
+        terminal neither delays the table nor wins time.
+        """
         if seat in self.told:
             return
-        self.told[seat] = now
         if self.begun is None:
             self.begun = now
         if self.start is None or now <= self.begun + TOLD_WAIT:
             self.start = now
+        self.told[seat] = min(now, self.start)
 
     def begin(self, now: float) -> None:
-        """Let the window begin at `now` where there is nobody to be told."""
+        """Let the window begin at `now` where there is nobody to be told, or nobody could be."""
         if self.start is None:
             self.begun = self.start = now
+
+    @property
+    def begins_by(self) -> float | None:
+        """When the window begins at the latest, seconds; None once it has."""
+        return self.opened + UNTOLD_WAIT if self.start is None else None
 
     def sent_to(self, seat: Seat) -> float:
         """Return when `seat` was sent the snapshot; the start for one who was not (a bot)."""
@@ -159,7 +176,9 @@ class Race:
 
     def awaited(self) -> frozenset[Seat]:
         """Return the seats whose claim may still come."""
-        gone = self.claims.keys() | self.refused | ({self.turn} if self.held is not None else set())
+        gone = self.claims.keys() | self.wrong.keys() | self.refused
+        if self.held is not None:
+            gone.add(self.turn)
         return self.candidates - gone
 
     def settles_at(self) -> float | None:
@@ -170,11 +189,19 @@ class Race:
         last = self.start
         if first is None or awaited:
             last += self.length / 1000            # else everybody who could has spoken
-        if first is not None and first > self.length and self.held is None:
+        if first is not None and not self._turn_has_spoken(first):
             last = max(last, self._hears(self.turn, first))     # the next player may have been before it
         for seat in awaited:
             last = max(last, self._hears(seat, self.horizon))
         return last
+
+    def judges_at(self, press: Press) -> float:
+        """Return by when it is known whether the wrong claim `press` came before the next player's action."""
+        return self.sent_to(press.seat) if self._turn_has_spoken(press.time) else self._hears(self.turn, press.time)
+
+    def _turn_has_spoken(self, time: int) -> bool:
+        """Return whether no action of the next player can be heard of any more that counts before `time` ms."""
+        return time <= self.length or self.held is not None or self.turn in self.claims
 
     def _hears(self, seat: Seat, until: int) -> float:
         """Return by when a press of `seat` with an effective time up to `until` ms has surely been read."""
@@ -193,17 +220,22 @@ class Race:
         return (seat - after - 1) % self.seats
 
     def verdicts(self) -> dict[Seat, Verdict]:
-        """Return what becomes of each valid claim: PAID if it is simultaneous with the first, else LATE."""
-        standing, horizon = self.standing(), self.horizon
+        """Return what becomes of each valid claim: PAID if it is simultaneous with the first, else LATE.
+
+        Where a Ron stands, the next player's action is dropped, so whoever is within the joint interval of that
+        Ron is paid though their claim is later than the action (R5.5). Where none stands, all came too late (R5.2).
+        """
+        stands, horizon = self.first is not None, self.horizon
         return {
-            seat: Verdict.PAID if seat in standing and press.time <= horizon else Verdict.LATE
-            for seat, press in self.claims.items()
+            seat: Verdict.PAID if stands and press.time <= horizon else Verdict.LATE
+            for seat, press in sorted(self.claims.items())
         }
 
     def explain(self) -> dict[str, object]:
         """Return the race as a line of the record (`t` is `race`); times in milliseconds, to the microsecond."""
         verdicts = self.verdicts()
         claims = [_line(press, verdicts[seat].value) for seat, press in sorted(self.claims.items())]
+        outcome = "done" if self.first is None else "dropped"
         return {
             "t": "race",
             "window": self.window,
@@ -215,7 +247,7 @@ class Race:
             "cap": self.cap / 1000,
             "claims": claims,
             "false": sorted(self.refused),
-            "held": None if self.held is None else _line(self.held, "dropped"),
+            "held": None if self.held is None else _line(self.held, outcome),
         }
 
 

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from typing import Final
 
 from server.table.core import Core
-from server.table.dealer import game_id
 from server.wire.messages import Kind, Stage
 from server.wire.record import RecordPlayer, game_line
 
@@ -31,7 +30,7 @@ class Rounds:
         """Choose the seed of the next round, and tell everybody its commitment."""
         core = self.core
         fresh = core.stage in (Stage.LOBBY, Stage.OVER)
-        game = game_id(core.evening, core.games) if fresh else core.game_id
+        game = core.next_game_id if fresh else core.game_id
         core.persist(core.dealer.prepare(game, 1 if fresh else core.game.round + 1))
         commitment = core.dealer.commitment()
         assert commitment is not None
@@ -41,20 +40,23 @@ class Rounds:
     def all_ready(self) -> bool:
         """Return whether nobody who is here is waited for any more."""
         core = self.core
-        if any(seat.kind is Kind.OPEN for seat in core.seats):
+        if core.has_open_seat:
             return False
-        humans = [seat for seat in core.seats if seat.kind is Kind.HUMAN]
+        humans = core.humans
         if core.stage is Stage.BETWEEN:
             humans = [seat for seat in humans if seat.present]
         return bool(humans) and all(seat.ready for seat in humans)
 
     def start_if_ready(self, now: float) -> None:
-        """Begin the next round or game where all are ready."""
-        if self.core.stage is Stage.DEALING:
-            if not self._nonces_missing():
-                self.deal(now)
-        elif self.core.stage is not Stage.PLAY and self.core.stopped is None and self.all_ready():
-            self.begin(now)
+        """Begin the next round or game where all are ready; not while the clocks stand."""
+        core = self.core
+        if core.stage is Stage.PLAY or core.stopped is not None or core.paused is not None:
+            return
+        if core.stage is not Stage.DEALING:
+            if self.all_ready():
+                self.begin(now)
+        elif not self._nonces_missing():
+            self.deal(now)
 
     def begin(self, now: float) -> None:
         """Deal, or wait up to a second for the nonces of those who are here."""
@@ -107,7 +109,7 @@ class Rounds:
         """Go on after a crash between rounds; what was committed to stays."""
         core = self.core
         fresh = core.stage is not Stage.BETWEEN
-        expected = (game_id(core.evening, core.games), 1) if fresh else (core.game_id, core.game.round + 1)
+        expected = (core.next_game_id, 1) if fresh else (core.game_id, core.game.round + 1)
         if core.dealer.seed is None or (core.dealer.game, core.dealer.round) != expected:
             self.prepare()
         if core.stage is Stage.BETWEEN:
@@ -128,22 +130,24 @@ class Rounds:
         """Reveal the seed; a table of bots goes on by itself, people ask for their rematch (R7.2)."""
         self._reveal_and_prepare()
         core = self.core
+        if core.paused is not None:
+            core.pause(None)                # asked for while the last race was decided: there is nothing to stop
         core.clock.clear()
-        if not any(seat.kind is Kind.HUMAN for seat in core.seats):
+        if not core.humans:
             core.clock.set(now, 2 * self._pause_between())
         core.roster_changed = True
 
     def _reveal_and_prepare(self) -> None:
         core = self.core
         reveal = core.dealer.reveal()
-        assert reveal is not None
-        for link in core.links.values():
-            core.send(link.peer, reveal)
+        if reveal is not None:
+            for link in core.links.values():
+                core.send(link.peer, reveal)
         self.prepare()
 
     def _pause_between(self) -> float:
         settings = self.core.settings
-        if any(seat.kind is Kind.HUMAN for seat in self.core.seats):
+        if self.core.humans:
             return settings.between_time / 1000
         return min(settings.between_time, BOTS_BETWEEN * settings.pace) / 1000
 
@@ -152,10 +156,13 @@ class Rounds:
         core = self.core
         if core.stage is Stage.PLAY or core.stopped is not None or not core.clock.due(now):
             return
+        core.clock.clear()
         if core.stage is Stage.DEALING:
             self.deal(now)
-        elif not any(seat.kind is Kind.OPEN for seat in core.seats):
-            core.clock.clear()
-            self.begin(now)
-        else:
-            core.clock.clear()
+        elif core.stage is Stage.BETWEEN or not (core.humans or core.has_open_seat):
+            self.begin(now)                 # for a rematch people ask; bots do not wait
+
+    def next_wake(self) -> float | None:
+        """Return when `tick` has something to do next."""
+        core = self.core
+        return None if core.stage is Stage.PLAY or core.stopped is not None else core.clock.at

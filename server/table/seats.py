@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field
+from itertools import chain, count
 from typing import Final
 
 from server.engine.cards import Seat
@@ -32,7 +33,6 @@ class SeatState:
         peer: the link that plays it now.
         away_since: when its human was lost, seconds.
         nonce: the player's part of the next deal.
-        events: the number of the newest event that its player was sent.
     """
 
     kind: Kind = Kind.OPEN
@@ -45,7 +45,6 @@ class SeatState:
     ready: bool = False
     nonce: bytes | None = None
     shows_hand: bool = False
-    events: int = 0
     answers: Answers = field(default_factory=Answers)
 
     @property
@@ -64,6 +63,14 @@ class SeatState:
         for known in self.tokens:
             found |= hmac.compare_digest(known, hashed(token))
         return found
+
+    def used(self, token: bytes) -> None:
+        """Note that `token` was used: any other is no longer good. (A newer one may have been lost on its way.)"""
+        self.tokens = (hashed(token),)
+
+    def rotate(self, token: bytes) -> None:
+        """Take `token` as the newest; the one before is good until it was used."""
+        self.tokens = (hashed(token), *self.tokens[:1])
 
     def info(self, now: float) -> SeatInfo:
         """Return what everybody is told of this seat."""
@@ -91,17 +98,18 @@ class SeatState:
         }
 
 
-def human(name: str) -> SeatState:
-    """Return a seat just taken by a human."""
-    return SeatState(kind=Kind.HUMAN, name=name)
+def human(name: str, peer: Peer) -> SeatState:
+    """Return a seat just taken by the human of `peer`."""
+    return SeatState(kind=Kind.HUMAN, name=name, peer=peer)
 
 
-def bot(level: Level, seats: Sequence[SeatState]) -> SeatState:
-    """Return a seat just taken by a bot whose name nobody at the table has."""
-    return SeatState(kind=Kind.BOT, name=free_bot_name(seat.name for seat in seats), level=level, ready=True)
+def bot(level: Level, taken: Iterable[str]) -> SeatState:
+    """Return a seat just taken by a bot whose name is not among `taken`."""
+    return SeatState(kind=Kind.BOT, name=free_bot_name(taken), level=level, ready=True)
 
 
 def free_bot_name(taken: Iterable[str]) -> str:
-    """Return the first bot's name that is not among `taken`."""
-    folded = {fold(name) for name in taken if name}
-    return next(name for name in BOT_NAMES if fold(name) not in folded)
+    """Return the first bot's name that is not among `taken`; there is always one more."""
+    folded = {fold(name) for name in taken}
+    names = chain(BOT_NAMES, (f"Bot {number}" for number in count(1)))
+    return next(name for name in names if fold(name) not in folded)

@@ -7,12 +7,12 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from server.bots.player import BotAction
-from server.engine.cards import Seat
+from server.table.arrivals import Arrivals
 from server.table.core import Core
 from server.table.dealer import Entropy
 from server.table.effects import Close, Effect, Peer
 from server.table.journal import NUMBERS_LEFT_OUT, core_from, new_core, table_line
-from server.table.links import Answers, Link
+from server.table.links import Link
 from server.table.lobby import Lobby
 from server.table.play import Play
 from server.table.presence import Watch
@@ -21,31 +21,19 @@ from server.table.sentences import SENTENCES, refusal
 from server.wire.messages import (
     Ack,
     Act,
-    AddBot,
     Bye,
     Change,
     Changed,
     Claim,
     Code,
     Command,
-    Configure,
-    HandOver,
     Hello,
     Kind,
     Leave,
-    Pause,
     Pong,
-    Ready,
-    Remove,
-    Say,
-    ShowHand,
     Stage,
-    Start,
-    TakeSeat,
 )
 from server.wire.settings import Level, Settings
-
-OWNER_COMMANDS = (AddBot, Remove, Start, Configure, HandOver)
 
 
 class Table:
@@ -95,8 +83,9 @@ class Table:
         self.rounds = Rounds(core, started)
         self.play = Play(core, self.rounds)
         self.rounds.play_on = lambda now: self.play.next_decision(now, timed=False)
-        self.lobby = Lobby(core, self.rounds, self.play)
-        self.watch = Watch(core, self.lobby, self.play)
+        self.arrivals = Arrivals(core, self.rounds, self.play)
+        self.lobby = Lobby(core, self.rounds, self.arrivals)
+        self.watch = Watch(core, self.arrivals, self.play)
 
     @property
     def evening(self) -> bytes:
@@ -108,12 +97,13 @@ class Table:
     def open(self, now: float, bots: Sequence[Level] = ()) -> list[Effect]:
         """Begin: a new table with `bots` in its first seats, or a restored one where it was."""
         core = self.core
+        self.watch.begin(now)
         if self._restored:
             self._reopen(now)
         else:
             core.persist(table_line(core))
             for seat, level in enumerate(bots):
-                self.lobby.seat_bot(seat, level)
+                self.arrivals.seat_bot(seat, level)
             self.rounds.prepare()
             if all(seat.kind is Kind.BOT for seat in core.seats):
                 self.rounds.begin(now)
@@ -126,9 +116,8 @@ class Table:
         core.events += NUMBERS_LEFT_OUT
         core.rev += NUMBERS_LEFT_OUT
         core.note(Changed(Change.RESUMED))
-        for state in core.seats:
-            if state.kind is Kind.HUMAN:
-                state.away_since = now
+        for state in core.humans:
+            state.away_since = now
         if core.stage is Stage.PLAY:
             self.play.resume(now, timed=self._laid)
         else:
@@ -136,7 +125,7 @@ class Table:
 
     def connected(self, now: float, peer: Peer, hello: Hello) -> list[Effect]:
         """Take in a peer that came through the door, or close its link with the reason."""
-        code = self.lobby.connected(now, peer, hello)
+        code = self.arrivals.connected(now, peer, hello)
         if code is not None:
             self.core.out.append(Close(peer, Bye(code, SENTENCES[code])))
         return self._end(now)
@@ -145,32 +134,36 @@ class Table:
         """Note that a link is gone."""
         link = self.core.links.get(peer)
         if link is not None:
-            self.lobby.lost(now, link)
+            self.arrivals.lost(now, link)
         return self._end(now)
 
     def receive(self, now: float, peer: Peer, command: Command) -> list[Effect]:
         """Take in a command, read at `now`; it is answered to `peer` alone, at once or when it is decided."""
-        link = self.core.links.get(peer)
+        link = self._heard(now, peer)
         if link is not None:
-            self.watch.heard(now, link)
             self._once(now, link, command)
         return self._end(now)
 
     def pinged(self, now: float, peer: Peer, n: int) -> list[Effect]:
         """Answer a ping."""
-        link = self.core.links.get(peer)
-        if link is not None:
-            self.watch.heard(now, link)
+        if self._heard(now, peer) is not None:
             self.core.send(peer, Pong(n))
         return self._end(now)
 
     def ponged(self, now: float, peer: Peer, n: int) -> list[Effect]:
         """Take in the answer to a ping of ours."""
-        link = self.core.links.get(peer)
+        link = self._heard(now, peer)
         if link is not None:
             link.pong(now, n)
-            self.watch.heard(now, link)
         return self._end(now)
+
+    def _heard(self, now: float, peer: Peer) -> Link | None:
+        """Return the link that something came from, None for one that the table has done with."""
+        link = self.core.links.get(peer)
+        if link is not None:
+            self.watch.heard(now, link)
+            self._run_again(now)            # it may be the one that a deserted table waits for
+        return link
 
     def told(self, now: float, peer: Peer, rev: int) -> list[Effect]:
         """Note that the kernel took the snapshot that opened moment `rev`."""
@@ -192,8 +185,13 @@ class Table:
         return self._end(now)
 
     def tick(self, now: float) -> list[Effect]:
-        """Do what is due."""
+        """Do what is due, races included: what was read before or at the same time must have been given by now."""
         self.watch.tick(now)
+        self._stop(now)
+        if self.core.stopped is None:
+            self.rounds.tick(now)
+            self.play.tick(now)
+            self._stop(now)                 # a pause waits for the race that is being decided
         return self._end(now)
 
     def shut(self, now: float, code: Code = Code.CLOSING) -> list[Effect]:
@@ -207,114 +205,77 @@ class Table:
 
     def _once(self, now: float, link: Link, command: Command) -> None:
         """Do a command that has not been done; a repeated one gets its first answer."""
-        answers = self._answers(link)
-        seq = command.seq
+        answers, seq = self.core.answers_of(link), command.seq
         if seq in answers.known:
             known = answers.known[seq]
             if known is not None:
                 self.core.send(link.peer, known)
-            return
-        if answers.stale(seq):
+        elif answers.stale(seq):
             self.core.send(link.peer, refusal(Code.STALE, seq))
-            return
-        answers.open(seq)
-        self._do(now, link, command, answers)
+        else:
+            answers.open(seq)
+            self._do(now, link, command)
 
-    def _answers(self, link: Link) -> Answers:
-        return link.answers if link.seat is None else self.core.seats[link.seat].answers
-
-    def _do(self, now: float, link: Link, command: Command, answers: Answers) -> None:
-        seat = link.seat
-        if isinstance(command, Act | Claim):
-            if seat is None:
-                self._answer(link, answers, command.seq, Code.NOT_PLAYER)
-            elif isinstance(command, Act):
-                self.play.act(now, seat, command)
-            else:
-                self.play.claim(now, seat, command)
-            return                              # answered when it is decided
+    def _do(self, now: float, link: Link, command: Command) -> None:
         if isinstance(command, Leave):
-            self.core.send(link.peer, Ack(command.seq))
-            self.lobby.leave(now, link, command)
-            return
-        self._answer(link, answers, command.seq, self._manage(now, link, command))
+            self.arrivals.leave(now, link, command)
+        elif link.seat is None or not isinstance(command, Act | Claim):
+            self._manage(now, link, command)
+        elif isinstance(command, Act):          # this and a claim are answered when they are decided
+            self.play.act(now, link.seat, command)
+        else:
+            self.play.claim(now, link.seat, command)
 
-    def _answer(self, link: Link, answers: Answers, seq: int, code: Code | None) -> None:
+    def _manage(self, now: float, link: Link, command: Command) -> None:
+        """Do a command that can be answered at once."""
+        core, answers, seq = self.core, self.core.answers_of(link), command.seq
+        core.doing = None if link.seat is None else (link.seat, seq)
+        code = self.lobby.do(now, link, command)
+        core.doing = None
         answer = Ack(seq) if code is None else refusal(code, seq)
         answers.known[seq] = answer
-        self.core.send(link.peer, answer)
-
-    def _manage(self, now: float, link: Link, command: Command) -> Code | None:
-        """Do a command that is not a move; return why not, or None."""
-        lobby, seat = self.lobby, link.seat
-        if isinstance(command, Say):
-            return lobby.say(now, link, command)
-        if isinstance(command, TakeSeat):
-            return lobby.take_seat(now, link, command)
-        if seat is None:
-            return Code.NOT_PLAYER
-        if isinstance(command, OWNER_COMMANDS) and self.core.owner != seat:
-            return Code.NOT_OWNER
-        return self._manage_as_player(now, seat, command)
-
-    def _manage_as_player(self, now: float, seat: Seat, command: Command) -> Code | None:
-        lobby = self.lobby
-        match command:
-            case Ready():
-                return lobby.ready(now, seat, command)
-            case Pause():
-                return lobby.pause(now, seat, command)
-            case ShowHand():
-                return lobby.show_hand(now, seat, command)
-            case AddBot():
-                return lobby.add_bot(now, seat, command)
-            case Remove():
-                return lobby.remove(now, seat, command)
-            case Start():
-                return lobby.start(now, seat, command)
-            case Configure():
-                return lobby.configure(now, seat, command)
-            case HandOver():
-                return lobby.hand_over(now, seat, command)
-            case _:
-                raise AssertionError(command)
+        core.send(link.peer, answer)
 
     # ---- after each call --------------------------------------------------------------------------------
 
     def _end(self, now: float) -> list[Effect]:
-        """Let the clocks stand or run, do what is due, tell the viewers, and ask for the next wake."""
-        self._stop_or_run(now)
-        if self.core.stopped is None:
-            self.rounds.tick(now)
-            self.play.tick(now)
-            self._stop_or_run(now)
+        """Tell the viewers what changed, and ask for the next wake."""
+        self._run_again(now)
         self.core.flush(now)
-        self.core.wake(self._next_wake())
+        self.core.wake(self._next_wake(now))
         out, self.core.out = self.core.out, []
         return out
 
-    def _stop_or_run(self, now: float) -> None:
+    def _stands(self) -> bool:
+        """Return whether the clocks are to stand: somebody paused, or nobody is here."""
         core = self.core
-        stand = core.running and (core.paused is not None or core.deserted)
-        if stand and core.stopped is None and not self.play.busy(now):
-            core.stopped = now
-            core.changed = True
-        elif not stand and core.stopped is not None:
-            self._run_again(now, now - core.stopped)
+        return core.running and (core.paused is not None or core.deserted)
 
-    def _run_again(self, now: float, stood: float) -> None:
+    def _stops_at(self) -> float | None:
+        """Return when the clocks are to stop, None where they are not to (yet): a race is decided first."""
+        return self.play.may_stop_at() if self.core.stopped is None and self._stands() else None
+
+    def _stop(self, now: float) -> None:
+        """Let the clocks stand if they must. Only a tick does: what came together with a pause still counts."""
+        at = self._stops_at()
+        if at is not None and at <= now:
+            self.core.stopped = now
+            self.core.changed = True
+
+    def _run_again(self, now: float) -> None:
+        """Let the clocks run if they stand and need not: nobody has lost or won time."""
         core = self.core
+        if core.stopped is None or self._stands():
+            return
+        core.clock.shift(now - core.stopped)
         core.stopped = None
         core.changed = True
-        if core.clock.at is not None:
-            core.clock.at += stood
         if core.stage is Stage.PLAY:
-            self.play.run_again(now, stood)
+            self.play.run_again(now)
         else:
             self.rounds.start_if_ready(now)
 
-    def _next_wake(self) -> float | None:
-        times = [self.play.next_wake(), self.watch.next_check]
-        if self.core.stage is not Stage.PLAY and self.core.stopped is None:
-            times.append(self.core.clock.at)
-        return min((at for at in times if at is not None), default=None)
+    def _next_wake(self, now: float) -> float | None:
+        times = [self.play.next_wake(), self.rounds.next_wake(), self.watch.next_check, self._stops_at()]
+        due = min((at for at in times if at is not None), default=None)
+        return None if due is None else max(now, due)

@@ -17,17 +17,27 @@ FASTEST_RON: Final = 0.250
 """Seconds. No bot claims sooner than a human could (DESIGN.md 2.5)."""
 RON_SPREAD: Final = 0.300
 """Seconds. How much later than that a bot's claim may come."""
+ANSWER_WITHIN: Final = 30.0
+"""Seconds. A bot that has not answered by then will not: the default is done for it, whatever the turn time is."""
 STAND_IN_LEVEL: Final = Level.NORMAL
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What a bot is going to do, at `at` seconds, unless the table has gone on from `decision`."""
+    """What a bot is going to do, unless the table has gone on from `decision`.
+
+    Attributes:
+        asked: when it was asked, seconds.
+        ready: when it had its answer; it acts no sooner.
+        delay: how long after everybody saw the table it acts, seconds.
+    """
 
     decision: int
     seat: Seat
     action: BotAction
-    at: float
+    asked: float
+    ready: float
+    delay: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +56,9 @@ class Thinking:
         self._requests: dict[int, _Request] = {}
         self._plans: list[Plan] = []
         self._next = 0
+        self._since = float("-inf")
+
+    # ---- questions --------------------------------------------------------------------------------------
 
     def ask(self, now: float) -> None:
         """Ask every bot that may do something in this decision; forget all older questions and plans."""
@@ -76,16 +89,19 @@ class Thinking:
         elif core.race is not None and seat in core.race.candidates:
             self.ask_seat(now, seat, Decision.RON)
 
+    # ---- answers ----------------------------------------------------------------------------------------
+
     def answered(self, now: float, request: int, action: BotAction | None) -> None:
         """Plan what a bot answered; an answer to a question that has passed counts for nothing."""
         asked = self._requests.pop(request, None)
-        if asked is None or asked.decision != self.core.decision or action is None:
+        if asked is None or asked.decision != self.core.decision:
             return
-        if isinstance(action, Ron) and asked.kind is Decision.RON:
-            at = asked.asked + self._ron_delay()
-        else:
-            at = asked.asked + self._pace()
-        self._plans.append(Plan(asked.decision, asked.seat, action, max(now, at)))
+        if asked.kind is Decision.RON and not isinstance(action, Ron):
+            return
+        if action is None:
+            action = self.core.default          # a bot that failed: its seat plays on
+        delay = self._ron_delay() if asked.kind is Decision.RON else self._pace()
+        self._plans.append(Plan(asked.decision, asked.seat, action, asked.asked, now, delay))
 
     def _ron_delay(self) -> float:
         return 0.0 if self.core.instant else FASTEST_RON + RON_SPREAD * self._chance()
@@ -97,30 +113,52 @@ class Thinking:
     def _chance(self) -> float:
         return int.from_bytes(self.core.entropy(4), "big") / 2**32
 
-    def due(self, now: float) -> list[Plan]:
-        """Take out the plans whose time has come, a Ron before a turn, then by seat.
+    # ---- time -------------------------------------------------------------------------------------------
+
+    def run_again(self, now: float) -> None:
+        """Let all delays count from `now`: the clocks stood until then."""
+        self._since = now
+
+    def due(self, now: float) -> list[tuple[float, Plan]]:
+        """Take out the plans whose time has come, each with that time; in its order, a Ron before a turn.
 
         Where nobody is waited for, all answers must be in first: bots that can Ron do so at the same time.
         """
+        self._give_up_waiting(now)
         if self.core.instant and self._requests:
             return []
-        due = [plan for plan in self._plans if plan.at <= now and self._still_a_bots(plan)]
-        self._plans = [plan for plan in self._plans if plan.at > now]
-        return sorted(due, key=lambda plan: (plan.at, not isinstance(plan.action, Ron), plan.seat))
+        due = [(at, plan) for plan in self._plans if (at := self._acts_at(plan)) is not None and at <= now]
+        taken = [plan for _, plan in due]
+        self._plans = [plan for plan in self._plans if plan not in taken]
+        due = [(at, plan) for at, plan in due if self.core.seats[plan.seat].played_by_bot]
+        return sorted(due, key=lambda item: (item[0], not isinstance(item[1].action, Ron), item[1].seat))
 
-    def _still_a_bots(self, plan: Plan) -> bool:
-        return self.core.seats[plan.seat].played_by_bot
+    def _acts_at(self, plan: Plan) -> float | None:
+        """Return when a plan is carried out; None while it is not known when the players saw the table.
+
+        So a disk that stalls puts bots off as long as it does people (DESIGN.md 2.5).
+        """
+        race = self.core.race
+        if race is None:
+            shown: float | None = plan.asked
+        else:
+            shown = race.start
+        if shown is None:
+            return None
+        return max(plan.ready, max(shown, plan.asked, self._since) + plan.delay)
+
+    def _give_up_waiting(self, now: float) -> None:
+        """Plan the default for a bot that was asked for its turn too long ago; a Ron is let go."""
+        late = [number for number, asked in self._requests.items() if self._gives_up_at(asked) <= now]
+        for number in late:
+            self.answered(now, number, None)
+
+    def _gives_up_at(self, asked: _Request) -> float:
+        return max(asked.asked, self._since) + ANSWER_WITHIN
 
     def next_due(self) -> float | None:
-        """Return when the next plan is due; None where there is none, or answers are waited for."""
-        if self.core.instant and self._requests:
-            return None
-        return min((plan.at for plan in self._plans), default=None)
-
-    def shift(self, seconds: float) -> None:
-        """Put every plan off: the clocks stood for so long."""
-        self._plans = [Plan(plan.decision, plan.seat, plan.action, plan.at + seconds) for plan in self._plans]
-        self._requests = {
-            number: _Request(asked.decision, asked.seat, asked.kind, asked.asked + seconds)
-            for number, asked in self._requests.items()
-        }
+        """Return when something is due next; None where nothing is."""
+        times: list[float | None] = [self._gives_up_at(asked) for asked in self._requests.values()]
+        if not (self.core.instant and self._requests):
+            times += [self._acts_at(plan) for plan in self._plans]
+        return min((at for at in times if at is not None), default=None)
