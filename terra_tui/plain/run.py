@@ -13,6 +13,7 @@ from terra_tui.plain.line_reader import LineReader
 from terra_tui.plain.orders import Orders
 from terra_tui.plain.printer import Printer
 from terra_tui.plain.reminder import Reminder
+from terra_tui.plain.signals import Signals
 from terra_tui.plain.teller import Teller
 from terra_tui.plain.verbs import Verb, read_request
 from terra_tui.session.session import Session
@@ -30,17 +31,25 @@ async def run_plain(
         stdin: has a file descriptor; read to its end. Its own decoding is not used.
 
     Returns:
-        The exit code: 0, or 1 after one plain sentence on `stderr` (the standard error, if None).
+        The exit code: 0, or 128 + n after signal n, or 1 after one plain sentence on `stderr` (the standard error,
+        if None).
     """
     plain = _Plain(session, Words(lang), stdin, stdout)
     try:
-        failed = await plain.run()
+        with Signals() as signals:
+            failed = await plain.run(signals)
     finally:
         await plain.close()
+    if signals.number is not None:
+        return 128 + signals.number
     if failed is None:
         return 0
     print(failed, file=sys.stderr if stderr is None else stderr)
     return 1
+
+
+async def _happened(event: asyncio.Event) -> None:
+    await event.wait()
 
 
 class _Plain:
@@ -58,17 +67,21 @@ class _Plain:
         self._at_a_table = asyncio.Event()
         """What a script types at once waits until there is a table, or a question about a passphrase."""
 
-    async def run(self) -> str | None:
+    async def run(self, signals: Signals) -> str | None:
         """Run the session beside the input; return the sentence that a failure ends with, None for a good end."""
         unwatch = self._session.watch(self._changed)
         self._print([self._teller.words.say("plain.welcome")])
         link = asyncio.create_task(self._session.run())
         typing = asyncio.create_task(self._obey_lines())
-        output = asyncio.create_task(self._output_gone())
-        self._tasks = [link, typing, output]
+        output = asyncio.create_task(_happened(self._printer.gone))
+        signalled = asyncio.create_task(_happened(signals.came))
+        self._tasks = [link, typing, output, signalled]
         await asyncio.wait(self._tasks, return_when=asyncio.FIRST_COMPLETED)
-        ended = link.done()
-        if not ended:
+        if signals.keep_seat:
+            # Not a goodbye: in the lobby that would free the seat, and the player may only have lost a terminal.
+            unwatch()
+            return None
+        if not link.done():
             await self._session.leave()
             await link
         unwatch()
@@ -119,9 +132,6 @@ class _Plain:
             self._reader.hide()
         else:
             self._reader.show()
-
-    async def _output_gone(self) -> None:
-        await self._printer.gone.wait()
 
     # ---- in ------------------------------------------------------------------------------------------------------
 

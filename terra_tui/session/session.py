@@ -229,7 +229,9 @@ class Session(Wishes):
         if code is Code.PASSPHRASE and self._asked:
             self._passphrase = None
             return _Fate.ASK
-        return _Fate.RETRY if code in TRY_AGAIN and self._ever_up else _Fate.CLOSED
+        # A spectator has no token: until the host notices the lost link, the name is still there.
+        passing = code in TRY_AGAIN or (code is Code.NAME_TAKEN and self.role is Role.WATCH)
+        return _Fate.RETRY if passing and self._ever_up else _Fate.CLOSED
 
     async def _prepare(self, fate: _Fate, error: Failure | None) -> None:
         """Wait for what the next try needs: time, or a passphrase. `leave` ends the wait."""

@@ -26,6 +26,7 @@ class RealHost:
         bots: int = 0,
         passphrase: str | None = None,
         seed: int | None = None,
+        tls: tuple[Path, Path] | None = None,
     ) -> None:
         self._folder = folder
         self._options = HostOptions(
@@ -38,6 +39,8 @@ class RealHost:
             discovery=False,
             store=folder / "games.db",
             seed=seed,
+            tls_cert=None if tls is None else tls[0],
+            tls_key=None if tls is None else tls[1],
         )
         self._host: Host | None = None
 
