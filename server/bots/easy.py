@@ -15,7 +15,7 @@ from server.engine.view import View
 
 SEES: Final = {1: 0.9, 2: 0.6}
 """How likely a lay of so many cards is noticed."""
-SEES_LONG: Final = 0.12
+SEES_LONG: Final = 0.25
 """The same for three cards and more. There are many of them: a full hand still finds one most of the time."""
 SEES_RON: Final = 0.6
 SEES_MATCH: Final = 0.8
