@@ -5,14 +5,15 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from importlib import import_module
+from pathlib import Path
 from typing import Final
 
 from server.engine.rules import MAX_SEATS, MIN_SEATS
 from server.wire.messages import Role
 from server.wire.settings import Assist, Level
-from terra_tui.plan import Ask, HostInside, Menu, Plan, Visit, solo
+from terra_tui.ui.plan import Ask, HostInside, Menu, Plan, Visit, solo
 
 FAILED: Final = 1
 ELSEWHERE: Final = {
@@ -20,6 +21,13 @@ ELSEWHERE: Final = {
     "verify": ("server.verify.cli", "check a record: the rules, the points and every deal"),
 }
 """Commands whose module adds the arguments and runs them."""
+RECORDS: Final = {
+    "games": "list the games that are kept",
+    "replay": "tell a game from its record, step by step",
+    "export": "write a game's record",
+    "stats": "show what each player has done",
+}
+"""Commands of `server.records.cli`."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -40,12 +48,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _parser(given: Sequence[str]) -> argparse.ArgumentParser:
     """Return the parser; a command's own module is imported only where that command was given."""
     parser = argparse.ArgumentParser(prog="terra", description="Terra, a card game of quick sums for 3 to 5.")
-    _add_screen(parser)
+    _add_screen(parser, command=False)
     commands = parser.add_subparsers(title="commands", metavar="COMMAND")
     _add_solo(commands)
     _add_host(commands, given)
     _add_visit(commands, "join", Role.PLAY, "join a table")
     _add_visit(commands, "watch", Role.WATCH, "watch a table")
+    for name, help_text in RECORDS.items():
+        _add_records(commands, given, name, help_text)
     for name, (module, help_text) in ELSEWHERE.items():
         command = commands.add_parser(name, help=help_text, description=f"{help_text.capitalize()}.")
         if name in given:
@@ -58,13 +68,22 @@ def _parser(given: Sequence[str]) -> argparse.ArgumentParser:
 Commands = argparse._SubParsersAction
 
 
-def _add_screen(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--lang", choices=["en", "ko"], default=None, help="the language (what LANG says)")
-    parser.add_argument("--ascii", action="store_true", help="draw with ASCII only")
+def _add_records(
+    commands: Commands[argparse.ArgumentParser], given: Sequence[str], name: str, help_text: str
+) -> None:
+    parser = commands.add_parser(name, help=help_text, description=f"{help_text.capitalize()}.")
+    if name in given:
+        part = import_module("server.records.cli")
+        getattr(part, f"add_{name}_arguments")(parser)
+        parser.set_defaults(run=lambda args: _records(getattr(part, f"run_{name}"), args))
 
 
-def _add_name(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--as", "--player", dest="player", metavar="N", default=None, help="your name")
+def _add_screen(parser: argparse.ArgumentParser, *, command: bool = True) -> None:
+    """Add the options of the screen. Those of a `command` keep what was said before it."""
+    silent = argparse.SUPPRESS if command else None
+    parser.add_argument("--lang", choices=["en", "ko"], default=silent,
+                        help="the language (what LANG says)")
+    parser.add_argument("--ascii", action="store_true", default=silent, help="draw with ASCII only")
 
 
 def _add_solo(commands: Commands[argparse.ArgumentParser]) -> None:
@@ -75,7 +94,7 @@ def _add_solo(commands: Commands[argparse.ArgumentParser]) -> None:
     parser.add_argument("--assist", choices=[assist.value for assist in Assist], default=None,
                         help="how much the screen helps with sums (total)")
     parser.add_argument("--seed", type=int, default=None, metavar="N", help="make the deals repeatable")
-    _add_name(parser)
+    parser.add_argument("--name", dest="player", metavar="N", default=None, help="your name")
     _add_screen(parser)
     parser.set_defaults(run=lambda args: _draw(args, solo(args.players, args.level, args.seed, args.assist)))
 
@@ -103,6 +122,13 @@ def _add_visit(commands: Commands[argparse.ArgumentParser], name: str, role: Rol
     parser.add_argument("--plain", action="store_true", help="lines of text instead of a screen")
     _add_screen(parser)
     parser.set_defaults(run=lambda args: _visit(args, role))
+
+
+def _records(run: Callable[[argparse.Namespace, Iterable[Path]], int], args: argparse.Namespace) -> int:
+    """Run a command of the records on this user's own stores."""
+    from server.host.paths import default_stores
+
+    return run(args, default_stores())
 
 
 # ---- what commands do ----------------------------------------------------------------------------------------
@@ -146,14 +172,14 @@ def _without_screen(given: Sequence[str]) -> tuple[str, ...]:
 
 
 def _visit(args: argparse.Namespace, role: Role) -> int:
-    from terra_tui.visiting import VisitError, passphrase_from, tls_from
+    from terra_tui.commands.visiting import VisitError, passphrase_from, tls_from
 
     try:
         passphrase, tls = passphrase_from(args.passphrase_file), tls_from(args.tls_ca)
     except VisitError as error:
         return _fail(str(error))
     if args.plain:
-        from terra_tui.by_lines import visit_by_lines
+        from terra_tui.commands.by_lines import visit_by_lines
 
         return visit_by_lines(args.address, role, args.player, args.lang, passphrase, tls)
     if args.address is None:
@@ -168,6 +194,6 @@ def _fail(sentence: str) -> int:
 
 def _draw(args: argparse.Namespace, plan: Plan) -> int:
     """Draw the screen until the player leaves."""
-    from terra_tui.screen import draw
+    from terra_tui.commands.screen import draw
 
-    return draw(plan, lang=args.lang, ascii_only=args.ascii, player=getattr(args, "player", None))
+    return draw(plan, lang=args.lang, ascii_only=bool(args.ascii), player=getattr(args, "player", None))

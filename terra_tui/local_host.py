@@ -16,7 +16,7 @@ STOP_SECONDS: Final = 2.0
 LOOK_SECONDS: Final = 0.01
 
 
-class LocalHostError(Exception):
+class LocalHostError(RuntimeError):
     """The host did not start; the message is its own sentence."""
 
 

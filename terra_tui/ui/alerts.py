@@ -1,68 +1,47 @@
-"""What is worth a bell and a word in the window's title: once each, never a toast."""
+"""The bell and the word in the window's title: once for each alert, never a toast."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import StrEnum
+from typing import Final
 
 from server.engine.events import Laid, Matched
 from server.engine.sums import Lay
-from server.wire.messages import GameView, Stage
 from terra_tui.locale import tell
 from terra_tui.locale.words import Words
+from terra_tui.session.alerts import Alert, AlertKind, alerts
 from terra_tui.session.state import ClientState
 from terra_tui.ui.draw.lines import clean
-
-
-class Alert(StrEnum):
-    """Why the player is called."""
-
-    TURN = "turn"
-    ONE_CARD = "one_card"
-    RON = "ron"
 
 
 @dataclass(frozen=True, slots=True)
 class Call:
     """One alert with its title."""
 
-    alert: Alert
+    kind: AlertKind
     title: str
 
 
-def _view(state: ClientState) -> GameView | None:
-    snapshot = state.snapshot
-    return None if snapshot is None or snapshot.stage is not Stage.PLAY else snapshot.view
+URGENCY: Final = (AlertKind.RON_WINDOW, AlertKind.YOUR_TURN, AlertKind.ONE_CARD)
 
 
 def call_for(words: Words, old: ClientState, new: ClientState) -> Call | None:
-    """Return what the change from `old` to `new` calls for, the most urgent first, or None."""
-    view = _view(new)
-    if view is None or new.seat is None:
+    """Return what the change from `old` to `new` calls for, the most urgent alert alone, or None."""
+    if new.seat is None:
         return None
-    if _may_ron(new) and not (_may_ron(old) and _window(old) == _window(new)):
-        return Call(Alert.RON, words.say("alert.ron"))
-    before = _view(old)
-    if view.turn == new.seat and (before is None or before.turn != new.seat or before.round != view.round):
-        return Call(Alert.TURN, _turn_title(words, new))
-    for seat, cards in enumerate(view.cards):
-        had = None if before is None or before.round != view.round else before.cards[seat]
-        if cards == 1 and had not in (None, 1) and seat != new.seat:
-            return Call(Alert.ONE_CARD, clean(words.say("alert.one_card", name=tell.name(words, new, seat))))
+    found = {alert.kind: alert for alert in reversed(alerts(old, new))}
+    for kind in URGENCY:
+        if kind in found:
+            return Call(kind, _title(words, new, found[kind]))
     return None
 
 
-def _window(state: ClientState) -> int | None:
-    moment = None if state.snapshot is None else state.snapshot.moment
-    return None if moment is None else moment.window
-
-
-def _may_ron(state: ClientState) -> bool:
-    """Return whether a timed window is open and this player holds the one card it takes."""
-    view, snapshot = _view(state), state.snapshot
-    if view is None or snapshot is None or snapshot.moment is None or not snapshot.moment.length:
-        return False
-    return len(view.hand) == 1 and view.layer != state.seat and state.seat not in view.barred
+def _title(words: Words, state: ClientState, alert: Alert) -> str:
+    if alert.kind is AlertKind.RON_WINDOW:
+        return words.say("alert.ron")
+    if alert.kind is AlertKind.YOUR_TURN:
+        return _turn_title(words, state)
+    return clean(words.say("alert.one_card", name=tell.name(words, state, alert.seat)))
 
 
 def _turn_title(words: Words, state: ClientState) -> str:

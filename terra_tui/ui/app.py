@@ -9,14 +9,15 @@ from typing import ClassVar
 from textual import events
 from textual.binding import BindingType
 
-from terra_tui.config import Preferences
-from terra_tui.plan import Plan
 from terra_tui.session.keyring import Keyring
+from terra_tui.session.preferences import Preferences
 from terra_tui.ui.draw.skin import ASCII
 from terra_tui.ui.driver import InputEnded
 from terra_tui.ui.key_press import KeyPress
+from terra_tui.ui.plan import Plan
 from terra_tui.ui.screens.menu import MenuScreen
 from terra_tui.ui.screens.page import Look
+from terra_tui.ui.services import Services
 from terra_tui.ui.signals import on_signals
 
 
@@ -38,16 +39,16 @@ class TerraApp(KeyPress):
         keyring: Keyring | None = None,
         note: str = "",
         skin: str | None = None,
-        lan_name: str = "",
+        services: Services | None = None,
     ) -> None:
         """Nothing happens before `run`.
 
         Args:
             note: a sentence for the menu, such as what is wrong with the settings file.
             skin: glyphs that are not to be measured.
-            lan_name: what others on the network call this computer by.
+            services: what comes from outside the screen; without it there is no host inside and nobody nearby.
         """
-        super().__init__(preferences, config, environment, keyring=keyring, skin=skin, lan_name=lan_name)
+        super().__init__(preferences, config, environment, keyring=keyring, skin=skin, services=services)
         self.plan = plan
         self._note = note
 

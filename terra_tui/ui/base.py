@@ -11,15 +11,16 @@ from textual.app import App
 from textual.drivers.linux_driver import LinuxDriver
 
 from server.wire.messages import Stage
-from terra_tui.config import Preferences, login_name, name_or_none
 from terra_tui.locale.words import Words, language_of
 from terra_tui.session.keyring import Keyring
+from terra_tui.session.preferences import Preferences, login_name, name_or_none
 from terra_tui.session.session import Session
 from terra_tui.ui.draw.skin import BOX, SKINS
 from terra_tui.ui.driver import TerraDriver
 from terra_tui.ui.form import Form
 from terra_tui.ui.screens.form_screen import FormScreen
 from terra_tui.ui.screens.page import Look, Page
+from terra_tui.ui.services import Services
 from terra_tui.ui.theme import theme_for
 
 TITLES_OFF: Final = ("linux", "dumb")
@@ -43,7 +44,7 @@ class Base(App[int]):
         *,
         keyring: Keyring | None = None,
         skin: str | None = None,
-        lan_name: str = "",
+        services: Services | None = None,
     ) -> None:
         super().__init__(driver_class=TerraDriver, ansi_color=True)
         self.preferences = preferences
@@ -52,7 +53,7 @@ class Base(App[int]):
         self.environment = environment
         self.keyring = Keyring() if keyring is None else keyring
         self.forced_skin = skin
-        self.lan_name = lan_name
+        self.services = Services() if services is None else services
         self._tasks: set[asyncio.Task[None]] = set()
         self._title_shown = ""
         words = Words(preferences.language or language_of(environment))
@@ -86,9 +87,11 @@ class Base(App[int]):
             if isinstance(screen, Page):
                 screen.dress(look)
 
-    def show_form(self, kind: str, make: Callable[[Words], Form], note: str = "") -> None:
+    def show_form(self, kind: str, make: Callable[[Words], Form], note: str = "") -> FormScreen:
         """Show a form; its answer comes as `FormScreen.Submitted`."""
-        self.push_screen(FormScreen(self.look, kind, make, note))
+        screen = FormScreen(self.look, kind, make, note)
+        self.push_screen(screen)
+        return screen
 
     def start_task(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         """Run `work` beside everything else, and hold on to it until it is done."""

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from server.engine.rules import RulesError
 from server.wire.messages import Role
-from terra_tui.config import ConfigError, Preferences, name_or_none, save
 from terra_tui.locale.words import Words
-from terra_tui.plan import Ask, HostInside, Menu, Plan, Visit, solo
+from terra_tui.session.keyring import Key
+from terra_tui.session.preferences import ConfigError, Preferences, name_or_none, save
 from terra_tui.ui.alerts import idle_title
 from terra_tui.ui.draw.skin import BOX, SKINS
 from terra_tui.ui.forms import (
@@ -19,7 +20,8 @@ from terra_tui.ui.forms import (
     settings_from,
     table_form,
 )
-from terra_tui.ui.screens.form_screen import FormScreen
+from terra_tui.ui.plan import Ask, HostInside, Menu, Plan, Visit, solo
+from terra_tui.ui.screens.form_screen import FormScreen, Place
 from terra_tui.ui.screens.help import HelpScreen
 from terra_tui.ui.screens.menu import Item, MenuScreen
 from terra_tui.ui.screens.page import Look
@@ -75,7 +77,23 @@ class Errands(Tables):
         """Ask where the table is."""
         name = self.player_name
         kind = "join" if role is Role.PLAY else "watch"
-        self.show_form(kind, lambda words: join_form(words, role, address, name))
+        kept = self.keyring.keys() if role is Role.PLAY else ()
+        looking = self.words.say("join.looking")
+        screen = self.show_form(kind, lambda words: join_form(words, role, address, name), looking)
+        self.start_task(self._look_around(screen, kept))
+
+    async def _look_around(self, screen: FormScreen, kept: Sequence[Key]) -> None:
+        """Offer what there is to join: seats that are kept for this player, and tables nearby."""
+        words = self.words
+        places = [
+            Place(key.address, words.say("join.resume", table=key.table, name=key.name), key.name) for key in kept
+        ]
+        found = await self.services.find_tables()
+        places += [
+            Place(one.address, words.say("join.found_line", address=one.address, text=one.text)) for one in found
+        ]
+        screen.offer(places)
+        screen.note("" if found else self.words.say("join.none_found"))
 
     def on_table_screen_settings_wanted(self, message: TableScreen.SettingsWanted) -> None:
         """Show the table's settings to its owner."""

@@ -79,6 +79,15 @@ class Form:
         field = self.fields[self.chosen]
         return self._with(replace(field, line=field.line.insert(text))) if isinstance(field, TextField) else self
 
+    def filled(self, key: str, text: str) -> Form:
+        """Return the form with another text in the field `key`."""
+        fields: list[TextField | ChoiceField] = []
+        for field in self.fields:
+            if isinstance(field, TextField) and field.key == key:
+                field = replace(field, line=TextLine.of(text, field.line.cells))
+            fields.append(field)
+        return replace(self, fields=tuple(fields))
+
     def press(self, key: str) -> Form:
         """Return the form after a key: up and down move, left and right choose or edit."""
         field = self.fields[self.chosen]

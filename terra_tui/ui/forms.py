@@ -7,8 +7,8 @@ from dataclasses import replace
 from server.engine.rules import LIMITS, Rules, RulesError
 from server.wire.messages import Role
 from server.wire.settings import Assist, Level, Settings, Watching
-from terra_tui.config import CHOICES, Preferences
 from terra_tui.locale.words import LANGUAGES, Words
+from terra_tui.session.preferences import CHOICES, Preferences
 from terra_tui.ui.form import ChoiceField, Form, TextField, choice
 from terra_tui.ui.text_line import TextLine
 

@@ -6,24 +6,24 @@ import asyncio
 import contextlib
 
 from server.wire.messages import Role, Stage
-from terra_tui.local_host import LocalHost, LocalHostError
 from terra_tui.locale.tell import failure_text
-from terra_tui.plan import HostInside, Visit
 from terra_tui.session.address import AddressError
 from terra_tui.session.session import Session
 from terra_tui.session.state import ClientState, Failure, LinkState
 from terra_tui.ui.alerts import call_for, idle_title
 from terra_tui.ui.base import Base
 from terra_tui.ui.forms import passphrase_form
+from terra_tui.ui.plan import HostInside, Visit
 from terra_tui.ui.screens.menu import MenuScreen
 from terra_tui.ui.screens.page import Page
 from terra_tui.ui.screens.table import TableScreen
+from terra_tui.ui.services import InnerHost
 
 
 class Tables(Base):
     """The part of the app that opens and closes tables."""
 
-    _local: LocalHost | None = None
+    _local: InnerHost | None = None
     _link_task: asyncio.Task[None] | None = None
     _seen: ClientState = ClientState()
     _alone: bool = False
@@ -32,8 +32,8 @@ class Tables(Base):
         """Start a host and sit down at its table."""
         self.tell(self.words.say("menu.starting"))
         try:
-            self._local = await LocalHost.start(plan.arguments)
-        except (LocalHostError, OSError) as error:
+            self._local = await self.services.start_host(plan.arguments)
+        except (RuntimeError, OSError) as error:
             self.tell(failure_text(self.words, Failure("host_start", {"why": str(error)})))
             return
         self.tell("")
@@ -57,7 +57,7 @@ class Tables(Base):
 
     def _address_for_others(self) -> str:
         """Return what others type to join a host inside, "" where nobody can."""
-        return "" if self._local is None or self._alone else f"{self.lan_name}:{self._local.port}"
+        return "" if self._local is None or self._alone else f"{self.services.lan_name}:{self._local.port}"
 
     async def _run(self, session: Session) -> None:
         """Keep the session; whatever fails in it, the app stays."""

@@ -9,12 +9,12 @@ from dataclasses import replace
 from pathlib import Path
 
 from server.wire.messages import Command
-from terra_tui.config import Preferences
-from terra_tui.plan import Menu
 from terra_tui.session.keyring import Keyring
+from terra_tui.session.preferences import Preferences
 from terra_tui.session.state import ClientState, Failure
 from terra_tui.session.wishes import Wishes
 from terra_tui.ui.app import TerraApp
+from terra_tui.ui.plan import Menu
 
 
 class StillSession(Wishes):

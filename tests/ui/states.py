@@ -75,6 +75,7 @@ def playing(hand: tuple[int, ...] = NINE, seat: int | None = 0) -> ClientState:
         snapshot=Snapshot(rev=41, stage=Stage.PLAY, view=seen, moment=Moment(41), clock=Clock(17_000, 60_000)),
         arrived=100.0,
         log=LOG,
+        logged=LOG[-1].n,
         checks={1: DealCheck.GOOD, 2: DealCheck.GOOD},
         points=((30, 30, 30, 30, 30), (36, 27, 29, 28, 30), (30, 30, 30, 30, 30)),
     )

@@ -8,8 +8,9 @@ import pytest
 
 from server.wire.messages import Moment
 from terra_tui.locale.words import Words
+from terra_tui.session.alerts import AlertKind
 from terra_tui.session.state import ClientState
-from terra_tui.ui.alerts import Alert, call_for, idle_title
+from terra_tui.ui.alerts import call_for, idle_title
 from tests.ui.states import changed, playing
 
 EN = Words("en")
@@ -26,7 +27,7 @@ def window(state: ClientState, number: int = 41, length: int = 1500) -> ClientSt
 def test_your_turn_names_what_was_laid() -> None:
     call = call_for(EN, OTHERS, MINE)
     assert call is not None
-    assert (call.alert, call.title) == (Alert.TURN, "* YOUR TURN - Jun 7+8-11")
+    assert (call.kind, call.title) == (AlertKind.YOUR_TURN, "* YOUR TURN - Jun 7+8-11")
 
 
 def test_a_turn_calls_once() -> None:
@@ -36,7 +37,7 @@ def test_a_turn_calls_once() -> None:
 def test_a_rivals_last_card_calls() -> None:
     call = call_for(EN, OTHERS, changed(OTHERS, cards=(9, 12, 1, 14, 7)))
     assert call is not None
-    assert (call.alert, call.title) == (Alert.ONE_CARD, "소라 holds one card")
+    assert (call.kind, call.title) == (AlertKind.ONE_CARD, "소라 holds one card")
 
 
 def test_ones_own_last_card_does_not() -> None:
@@ -47,7 +48,7 @@ def test_a_window_calls_whoever_holds_one_card_once() -> None:
     quiet = changed(OTHERS, hand=(3,), cards=(1, 12, 2, 14, 7))
     call = call_for(EN, quiet, window(quiet))
     assert call is not None
-    assert call.alert is Alert.RON
+    assert call.kind is AlertKind.RON_WINDOW
     assert call_for(EN, window(quiet), window(quiet)) is None
     assert call_for(EN, window(quiet), window(quiet, 50)) is not None
 

@@ -25,8 +25,8 @@ more of it.
 
 
 def test_headings_paragraphs_lists_and_tables() -> None:
-    assert plain(prose_lines(TEXT, 26, ASCII)) == (
-        "Rules\n\nA word and 5+7-8 and more\nof it.\n\nR3.1  Combination: make it.\n- another item\n\n"
+    assert plain(prose_lines(TEXT, 28, ASCII)) == (
+        "Rules\n\nA word and 5+7-8 and more of\nit.\n\nR3.1  Combination: make it.\n- another item\n\n"
         "A | Bee\n1 | 소라\n"
     )
 

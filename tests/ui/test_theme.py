@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from terra_tui.config import CHOICES
+from terra_tui.session.preferences import CHOICES
 from terra_tui.ui.draw.lines import Role
 from terra_tui.ui.theme import ANSI, DARK, LIGHT, MONO, THEMES, theme_for
 

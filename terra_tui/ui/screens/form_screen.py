@@ -2,16 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from typing import Final
 
 from textual.message import Message
 
 from terra_tui.locale.words import Words
 from terra_tui.ui.draw.forms import form_lines
 from terra_tui.ui.draw.lines import Line
-from terra_tui.ui.form import Form
+from terra_tui.ui.form import ChoiceField, Form
 from terra_tui.ui.screens.page import Look, Page
+
+PLACES: Final = "places"
+"""The field with the places to go to; choosing one fills in the address, and the name where a seat is kept."""
+MOST_PLACES: Final = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Somewhere to go: the address, how it is shown, and as whom."""
+
+    address: str
+    text: str
+    name: str = ""
 
 
 class FormScreen(Page):
@@ -37,14 +51,14 @@ class FormScreen(Page):
         self._make = make
         self._form = make(look.words)
         self._note = note
+        self._places: tuple[Place, ...] = ()
 
     def dress(self, look: Look) -> None:
         """Look otherwise; in another language the form is made anew around what was filled in."""
         if look.words.lang != self.look.words.lang:
             fresh = self._make(look.words)
-            kept = tuple(
-                replace(old, label=new.label) for old, new in zip(self._form.fields, fresh.fields, strict=True)
-            )
+            labels = {field.key: field.label for field in fresh.fields}
+            kept = tuple(replace(old, label=labels.get(old.key, old.label)) for old in self._form.fields)
             self._form = replace(fresh, fields=kept, chosen=self._form.chosen)
         super().dress(look)
 
@@ -56,6 +70,27 @@ class FormScreen(Page):
     def rows(self, size: tuple[int, int]) -> tuple[Line, ...]:
         """Return the form."""
         return form_lines(self.look.words, self.look.skin, self._form, self._note, size)
+
+    def offer(self, places: Sequence[Place]) -> None:
+        """Offer places to choose from, above the fields; the first one is filled in where no address is."""
+        self._places = tuple(places[:MOST_PLACES])
+        if not self._places or PLACES in self._form.values:
+            return
+        options = tuple((str(number), place.text) for number, place in enumerate(self._places))
+        field = ChoiceField(PLACES, self.look.words.say("join.found"), options)
+        empty = not self._form.values.get("address")
+        self._form = replace(self._form, fields=(field, *self._form.fields), chosen=self._form.chosen + 1)
+        if empty:
+            self._form = replace(self._form, chosen=0)
+            self._go_to_chosen()
+        self.redraw()
+
+    def _go_to_chosen(self) -> None:
+        """Fill in the place that is chosen."""
+        place = self._places[int(self._form.values[PLACES])]
+        self._form = self._form.filled("address", place.address)
+        if place.name:
+            self._form = self._form.filled("name", place.name)
 
     @property
     def typing(self) -> bool:
@@ -71,10 +106,16 @@ class FormScreen(Page):
                 self.post_message(self.Submitted(self._kind, self._form.values))
             else:
                 self._form = self._form.move(1)
+        elif self._form.fields[self._form.chosen].key == PLACES and character is not None and character > " ":
+            # Whoever types wants another place than those.
+            self._form = self._form.filled("address", "").move(1).insert(character)
         elif self._form.typing and character is not None and character.isprintable():
             self._form = self._form.insert(character)
         else:
+            before = self._form.values.get(PLACES)
             self._form = self._form.press(key)
+            if self._form.values.get(PLACES) != before:
+                self._go_to_chosen()
         self.redraw()
 
     def insert(self, text: str) -> None:

@@ -9,10 +9,10 @@ import sys
 from typing import Final
 
 from server.wire.messages import Role
-from terra_tui.config import ConfigError, Preferences, config_path, load, login_name, name_or_none
 from terra_tui.locale.words import Words, language_of
 from terra_tui.session.address import AddressError
 from terra_tui.session.keyring import Keyring
+from terra_tui.session.preferences import ConfigError, Preferences, config_path, load, login_name, name_or_none
 from terra_tui.session.session import Session
 
 LOOK_SECONDS: Final = 1.0
@@ -51,7 +51,7 @@ async def _visit(
 
 async def _only_table(words: Words) -> str | None:
     """Return the address of the one table that is near; None, with a list, where it is not the only one."""
-    from terra_tui.nearby import nearby
+    from terra_tui.commands.nearby import nearby
 
     found = await nearby(LOOK_SECONDS)
     if len(found) == 1:

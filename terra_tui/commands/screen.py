@@ -7,9 +7,12 @@ import sys
 from dataclasses import replace
 from typing import Final
 
-from terra_tui.config import ConfigError, Preferences, config_path, load
+from terra_tui.commands.nearby import nearby
+from terra_tui.local_host import LocalHost
 from terra_tui.locale.words import Words, language_of
-from terra_tui.plan import Plan
+from terra_tui.session.preferences import ConfigError, Preferences, config_path, load
+from terra_tui.ui.plan import Plan
+from terra_tui.ui.services import Services
 
 ESCAPE_DELAY: Final = "500"
 """Milliseconds that Textual waits for the rest of an escape sequence: less and a laggy line splits arrow keys."""
@@ -36,7 +39,9 @@ def draw(plan: Plan, *, lang: str | None, ascii_only: bool, player: str | None) 
 
     note = words.say("menu.config_bad", why=problem) if problem else ""
     skin = "ascii" if ascii_only else None
-    app = TerraApp(plan, preferences, config_path(environment), environment, note=note, skin=skin, lan_name=_lan())
+    app = TerraApp(
+        plan, preferences, config_path(environment), environment, note=note, skin=skin, services=_services()
+    )
     app.run(mouse=preferences.mouse and "SSH_CONNECTION" not in environment)
     _let_go_of_dead_streams()
     return app.return_code or 0
@@ -64,6 +69,10 @@ def _preferences(environment: dict[str, str]) -> tuple[Preferences, str]:
 def _fail(words: Words, key: str) -> int:
     print(f"terra: {words.say(key)}", file=sys.stderr)
     return 1
+
+
+def _services() -> Services:
+    return Services(LocalHost.start, nearby, _lan())
 
 
 def _lan() -> str:

@@ -1,16 +1,8 @@
-"""Tables nearby, as a player chooses among them. The only place of the client that uses the host's finder."""
+"""Tables nearby, as a player chooses among them."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-
-@dataclass(frozen=True, slots=True)
-class Nearby:
-    """A table that answered: the address to type, and what it says of itself in a few words."""
-
-    address: str
-    text: str
+from terra_tui.ui.services import Nearby
 
 
 async def nearby(seconds: float = 0.8) -> list[Nearby]:

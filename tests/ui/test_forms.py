@@ -1,0 +1,109 @@
+"""Forms: filling in, choosing, places to go, settings."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from server.engine.rules import RulesError
+from server.wire.messages import Role
+from server.wire.settings import Assist, Settings, Watching
+from terra_tui.locale.words import Words
+from terra_tui.session.preferences import Preferences
+from terra_tui.ui.form import Form
+from terra_tui.ui.forms import (
+    host_form,
+    join_form,
+    preferences_form,
+    preferences_from,
+    settings_from,
+    table_form,
+)
+from terra_tui.ui.screens.form_screen import FormScreen, Place
+from tests.ui.stage import still_app
+
+EN = Words("en")
+
+
+def press(form: Form, *keys: str) -> Form:
+    """Return the form after keys."""
+    for key in keys:
+        form = form.press(key)
+    return form
+
+
+def test_moving_and_typing() -> None:
+    form = join_form(EN, Role.PLAY, "", "Minji").insert("10.0.0.7")
+    form = press(form, "down", "backspace").insert("a")
+    assert form.values == {"address": "10.0.0.7", "name": "Minja"}
+    assert form.last
+    assert press(form, "down").chosen == 0
+    assert press(form, "up", "up").chosen == 1
+
+
+def test_choices_go_round() -> None:
+    form = press(host_form(EN, "x"), "down")
+    assert press(form, "right").values["seats"] == "5"
+    assert press(form, "left", "left").values["seats"] == "5"
+    assert form.insert("9") == form
+
+
+@pytest.mark.parametrize("lang", ["en", "ko"])
+def test_preferences_come_back_as_they_were(lang: str) -> None:
+    old = Preferences("민지", lang, "light", "ascii", bell=False, title=True, mouse=False)
+    form = preferences_form(Words(lang), old, "민지")
+    assert preferences_from(form.values, old) == old
+
+
+@pytest.mark.parametrize("lang", ["en", "ko"])
+def test_a_tables_settings_come_back_as_they_were(lang: str) -> None:
+    old = Settings(seats=5, assist=Assist.HINTS, watching=Watching.DELAYED, delay=7, turn_time=0, ron_window=500)
+    assert settings_from(table_form(Words(lang), old).values, old) == old
+
+
+def test_a_number_that_is_not_allowed_is_told() -> None:
+    values = table_form(EN, Settings()).values
+    with pytest.raises(RulesError, match="limit must be"):
+        settings_from({**values, "limit": "9999999"}, Settings())
+    with pytest.raises(RulesError, match="whole number"):
+        settings_from({**values, "start": "x"}, Settings())
+    changed = settings_from({**values, "hand": "7"}, Settings())
+    assert changed == replace(Settings(), rules=replace(Settings().rules, hand=7), delay=changed.delay)
+
+
+async def test_places_to_go_fill_in_address_and_name() -> None:
+    app = still_app()
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = app.show_form("join", lambda words: join_form(words, Role.PLAY, "", "Minji"))
+        await pilot.pause()
+        screen.offer([Place("10.0.0.1", "back to lunch as Sora", "Sora"), Place("10.0.0.2", "10.0.0.2  tea 1/4")])
+        assert "back to lunch as Sora" in screen.text
+        assert "10.0.0.1" in screen.text
+        await pilot.press("right")
+        assert "10.0.0.2  tea" in screen.text
+        await pilot.press("h", "o")
+        assert "ho" in screen.text
+        assert screen._form.values["address"] == "ho"
+
+
+async def test_places_do_not_overwrite_what_was_typed() -> None:
+    app = still_app()
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = app.show_form("join", lambda words: join_form(words, Role.PLAY, "", "Minji"))
+        await pilot.pause()
+        await pilot.press("h")
+        screen.offer([Place("10.0.0.1", "lunch")])
+        await pilot.press("i")
+        assert screen._form.values["address"] == "hi"
+
+
+async def test_the_language_changes_around_what_was_filled_in() -> None:
+    app = still_app()
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = app.show_form("join", lambda words: join_form(words, Role.PLAY, "", "Minji"))
+        await pilot.pause()
+        await pilot.press("h", "f8")
+        assert isinstance(app.screen, FormScreen)
+        assert "내 이름" in screen.text
+        assert screen._form.values["address"] == "h"
