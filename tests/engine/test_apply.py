@@ -187,7 +187,7 @@ def test_random_games_see_every_way_a_round_may_end_that_a_full_deck_allows() ->
     causes: Counter[Cause] = Counter()
     own_card = 0
     rng = random.Random(2)
-    for _ in range(60):
+    for _ in range(30):
         for step in playout(rng, seats=3):
             for event in step.events:
                 if isinstance(event, RoundEnded):

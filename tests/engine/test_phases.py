@@ -63,7 +63,7 @@ def test_what_the_table_refuses_is_refused_with_that_code(phase: Phase, kind: ty
 def test_games_go_only_where_the_table_says_and_everywhere_it_says() -> None:
     seen: set[tuple[Phase, type[Action], Phase]] = set()
     rng = random.Random(11)
-    for _ in range(60):
+    for _ in range(30):
         for step in playout(rng, seats=3):
             seen.add((step.before.phase, type(step.action), step.after.phase))
     listed = {

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from server.engine.actions import Action, Draw, FalseRon, Keep, Match, Ron
+from server.engine.actions import Action, Deal, Draw, FalseRon, Keep, Match, Ron
 from server.engine.apply import why_not
-from server.engine.cards import Rank, Seat
+from server.engine.cards import DECK, Rank, Seat
 from server.engine.events import Cause, FalselyRonned, Pay, Ronned, RoundEnded
 from server.engine.reasons import Reason
 from server.engine.ron import paying_order, why_not_ron
@@ -251,7 +251,9 @@ def test_r5_8_in_its_own_turn_a_barred_seat_may_lay_a_last_single() -> None:
 
 def test_r5_8_a_bar_outlasts_the_round() -> None:
     game = position(FULL, (2, 3), (11,), (5,), floor=5, layer=0, turn=1, barred=(3,))
-    assert after(game, Ron((2,))).barred == {3}
+    dealt = after(game, Ron((2,)), Deal(2, DECK))
+    assert dealt.barred == {3}
+    assert after(dealt, Draw(2)).barred == {3}
 
 
 def test_r5_8_a_ron_that_would_be_good_or_names_another_moment_is_not_false() -> None:

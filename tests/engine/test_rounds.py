@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from server.engine.actions import Deal, Draw, FalseRon, LayCards, Reshuffle, Ron
@@ -119,6 +121,7 @@ def test_r8_1_the_cards_go_under_what_is_left_of_the_deck() -> None:
     assert {3, 7} <= set(drawn.hands[1])
     upside_down = Reshuffle((*game.under, *game.deck))
     assert refusal(game, upside_down) is Reason.WRONG_CARDS
+    assert refusal(game, Reshuffle((7, 3, *game.under))) is Reason.WRONG_CARDS
 
 
 def test_r8_1_the_floor_card_stays() -> None:
@@ -203,6 +206,13 @@ def test_r8_3_when_everybody_in_turn_has_passed_the_round_is_void() -> None:
     assert done.scores == (30, 30, 30)
     assert apply(done, Deal(1, ORDER))[0].lead == 1
     assert refusal(done, Deal(0, ORDER)) is Reason.WRONG_LEAD
+
+
+@pytest.mark.parametrize("turn", [0, 1, 2])
+def test_r8_3_the_player_to_the_left_of_the_lead_leads_next_whoever_passed_last(turn: Seat) -> None:
+    for lead in range(3):
+        void = after(replace(empty(turn=turn, passes=2), lead=lead), Draw(turn))
+        assert void.next_lead == (lead + 1) % 3
 
 
 def test_r8_3_a_lay_between_them_begins_the_count_anew() -> None:
