@@ -31,5 +31,9 @@ lint: $(VENV)/.installed-lint
 bench: $(VENV)/.installed-test
 	$(BIN)/python -m tests.bench
 
+FRAMES ?= 2000000
+fuzz: $(VENV)/.installed-test
+	$(BIN)/python -m tests.wire.fuzz --frames $(FRAMES) --seed 1
+
 clean:
 	rm -rf $(VENV) build dist *.egg-info
