@@ -20,7 +20,8 @@ class HostLimits:
 
     Attributes:
         links: the most connections at all.
-        pending: the most connections that are not through the door yet.
+        pending: the most connections that are not through the door though they had `moment` seconds.
+        arriving: the most that are not through the door at all: many may come at the same moment.
         hello: how long a connection may take to get through the door.
         stuck: a peer that takes none of what waits for it for so long is cut.
         linger: how long a closed link may take to read its `Bye`.
@@ -35,6 +36,8 @@ class HostLimits:
 
     links: int = 900
     pending: int = 32
+    arriving: int = 128
+    moment: float = 0.25
     hello: float = 5.0
     stuck: float = 10.0
     linger: float = 1.0

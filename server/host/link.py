@@ -70,6 +70,7 @@ class Link(asyncio.Protocol):
         self.reader = FrameReader(FRAME_LIMIT_HELLO)
         self.visit: Visit | None = None       # from its hello on
         self.known = False                    # to the table
+        self.plays = False                    # holds a seat
         self.frames = Bucket(limits.frames, now)
         self.moves = Bucket(limits.moves, now)
         self.claims = Bucket(limits.claims, now)
@@ -147,7 +148,6 @@ class Link(asyncio.Protocol):
         self._paused = False
         self._report_told()
         self.flush()
-        self._encoder.forget()
         if self.stage is LinkStage.CLOSING and not self._paused:
             self._end_writing()
 
@@ -200,7 +200,6 @@ class Link(asyncio.Protocol):
             self.abort()
             return
         self.flush()
-        self._encoder.forget()
         if not self._paused:
             self._end_writing()
 

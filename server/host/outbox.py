@@ -28,6 +28,8 @@ class Encoder:
         """Return the frame of `message`."""
         known = self._known.get(id(message))
         if known is None:
+            if len(self._known) >= WAITING:
+                self.forget()
             known = self._known[id(message)] = (message, _frame(message))
         return known[1]
 

@@ -14,6 +14,9 @@ from server.host.link import Link, LinkStage
 from server.host.outbox import Encoder
 from server.wire.messages import Bye, Code, ToClient
 
+AT_ONCE: Final = 50
+"""How many spectators are written to in one pass of the loop."""
+
 _SENTENCES: Final = {
     Code.SLOW: "You did not read for {stuck:.0f} seconds.",
     Code.SILENT: "You did not say who you are within {hello:.0f} seconds.",
@@ -51,7 +54,8 @@ class Peers:
         self._encoder = Encoder()
         self._links: dict[int, Link] = {}
         self._next = 0
-        self._written: set[Link] = set()
+        self._written: dict[Link, None] = {}       # in the order in which they were sent to
+        self._later: dict[Link, None] = {}
         # The loop itself holds tasks only weakly; without this set a handshake could vanish half-way.
         self._handshakes: set[asyncio.Task[None]] = set()
         self._sweeper: asyncio.TimerHandle | None = None
@@ -71,14 +75,30 @@ class Peers:
         link = self._links.get(peer)
         if link is not None:
             link.send(message, told)
-            self._written.add(link)
+            self._written[link] = None
 
     def flush(self) -> None:
-        """Give all that was sent to the kernel, one write for each link."""
-        written, self._written = self._written, set()
-        for link in written:
+        """Give all that was sent to the kernel, one write a link: players first, then the crowd by and by."""
+        waiting = bool(self._later)
+        for link in self._written:
+            if link.plays:
+                link.flush()
+            else:
+                self._later[link] = None
+        self._written.clear()
+        if not waiting:
+            self._flush_later()
+
+    def _flush_later(self) -> None:
+        """Write to some spectators, and to the others in the next pass of the loop: no player waits for a crowd."""
+        for _ in range(min(len(self._later), AT_ONCE)):
+            link = next(iter(self._later))
+            del self._later[link]
             link.flush()
-        self._encoder.forget()
+        if self._later:
+            self._loop.call_soon(self._flush_later)
+        else:
+            self._encoder.forget()
 
     def get(self, peer: int) -> Link | None:
         """Return the link with this number, None where it is gone."""
@@ -121,9 +141,7 @@ class Peers:
             self._links[link.peer] = link
             link.finish(self._bye(Code.TABLE_FULL))
             return
-        pending = [one for one in self._links.values() if one.pending]
-        if len(pending) >= self._limits.pending:
-            _longest_of_the_busiest(pending).abort()
+        self._make_room()
         self._links[link.peer] = link
         if self._tls is not None:
             link.stage = LinkStage.TLS
@@ -155,6 +173,16 @@ class Peers:
         self._close(link, self._bye(code), self._loop.time())
         if code is Code.SLOW:
             link.abort()                   # it reads nothing, so there is nothing to linger for
+
+    def _make_room(self) -> None:
+        """Where too many stand at the door, cut one of them."""
+        arriving = [one for one in self._links.values() if one.pending]
+        ripe = self._loop.time() - self._limits.moment
+        pending = [one for one in arriving if one.since < ripe]
+        if len(arriving) >= self._limits.arriving:
+            _longest_of_the_busiest(arriving).abort()
+        elif len(pending) >= self._limits.pending:
+            _longest_of_the_busiest(pending).abort()
 
     # ---- parts ----------------------------------------------------------------------------------------------
 

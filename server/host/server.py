@@ -268,4 +268,5 @@ class Host:
         if link is None or link.visit is None:
             return welcome
         link.reader.limit = FRAME_LIMIT
+        link.plays = welcome.seat is not None
         return welcome if link.visit.mac is None else replace(welcome, mac=link.visit.mac)

@@ -11,6 +11,7 @@ import statistics
 import tempfile
 import time
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
 from server.engine.events import Drew, Kept, Laid, Matched, Ronned
@@ -37,11 +38,15 @@ class Clock:
     mover: int = -1
     waits: list[float] = field(default_factory=list)
     moves: int = 0
+    enough_moves: int = MOVES
     enough: asyncio.Event = field(default_factory=asyncio.Event)
 
 
 class Seat(asyncio.Protocol):
-    """A player that moves as soon as it may; the arrival of bytes is stamped before they are decoded."""
+    """A player that moves after `pause` seconds; the arrival of bytes is stamped before they are decoded."""
+
+    # Not at once, so that what the others still have to decode is not measured too.
+    pause = 0.002
 
     def __init__(self, clock: Clock, name: str) -> None:
         self.clock = clock
@@ -91,7 +96,7 @@ class Seat(asyncio.Protocol):
                     clock.waits.append(arrived - clock.sent)
             elif isinstance(event, MOVED):
                 clock.moves += 1
-                if clock.moves >= MOVES:
+                if clock.moves >= clock.enough_moves:
                     clock.enough.set()
         if snapshot.stage is not Stage.PLAY:
             if self.readied is not snapshot.stage and snapshot.stage is not Stage.DEALING:
@@ -103,9 +108,8 @@ class Seat(asyncio.Protocol):
         view = snapshot.view
         if view is not None and view.turn == self.seat:
             self.seq += 1
-            # At a time of its own, so that what the others still have to decode is not measured too.
             act = Act(self.seq, snapshot.rev, move_for(view), 150)
-            asyncio.get_running_loop().call_later(0.002, self.move, act)
+            asyncio.get_running_loop().call_later(self.pause, self.move, act)
 
     def move(self, act: Act) -> None:
         """Send a move, and note when."""
@@ -134,7 +138,7 @@ async def measure_moves(folder: Path) -> tuple[Clock, list[Seat]]:
     async with host_process(folder, *arguments, development=False) as host:
         seats = []
         for name in ("Minji", "Jun", "Sora", "Hana"):
-            _, seat = await loop.create_connection(lambda name=name: Seat(clock, name), "127.0.0.1", host.port)  # type: ignore[misc]
+            _, seat = await loop.create_connection(partial(Seat, clock, name), "127.0.0.1", host.port)
             seats.append(seat)
         async with asyncio.timeout(LONGEST):
             await clock.enough.wait()
@@ -150,7 +154,7 @@ def measure_commits(folder: Path) -> list[float]:
     times = []
     for n in range(COMMITS):
         begun = time.perf_counter()
-        store.append(bytes(16), [{"t": "lay", "seat": 1, "cards": [5, 7, 8], "signs": "+-", "terra": False, "n": n}])
+        store.append(bytes(16), [{"t": "lay", "seat": 1, "cards": [5, 7, 8], "signs": "+-", "n": n}])
         times.append(time.perf_counter() - begun)
     store.close()
     return sorted(times)

@@ -67,11 +67,12 @@ async def test_three_play_two_games_and_a_spectator_sees_the_same(hosting: Hosti
                 group.create_task(player.play(2))
             group.create_task(watch(ann, 2))
     ends = ends_of(ann)
-    assert len(ends) >= 3
+    assert len(ends) >= 2
     for caller in callers:
         assert ends_of(caller) == ends
     assert {sum(end.scores) for end in ends} == {90}      # R7.3
-    assert [one.code for player in players for one in player.refusals] == []
+    # In a bare race a Ron may come too late, and nothing else can be wrong.
+    assert {one.code for player in players for one in player.refusals} <= {Code.LATE.value}
 
 
 async def test_no_hand_reaches_anybody_else(hosting: Hosting) -> None:

@@ -6,6 +6,7 @@ import asyncio
 import random
 import socket
 from collections.abc import Sequence
+from contextlib import AsyncExitStack
 from dataclasses import replace
 
 import msgpack  # type: ignore[import-untyped]
@@ -171,10 +172,23 @@ async def test_the_silent_are_told_so_and_closed(hosting: Hosting) -> None:
 
 async def test_who_fills_the_doorstep_pushes_out_their_own(hosting: Hosting) -> None:
     table = FakeTable()
-    host = await hosting(table, limits=HostLimits(pending=3))
+    host = await hosting(table, limits=HostLimits(pending=3, moment=0.0))
     async with calling(host.port) as first, calling(host.port) as second, calling(host.port), calling(host.port):
         assert await first.read() is None          # the oldest had to go
         await second.enter()                       # the others had not
+
+
+async def test_many_may_come_at_the_same_moment(hosting: Hosting) -> None:
+    table = FakeTable()
+    host = await hosting(table, limits=HostLimits(pending=1, arriving=20))
+    async with AsyncExitStack() as stack:
+        callers = [await stack.enter_async_context(calling(host.port)) for _ in range(20)]
+        for caller in callers:
+            await caller.enter()
+        assert len(table.peers) == 20
+        rest = [await stack.enter_async_context(calling(host.port)) for _ in range(21)]
+        assert await rest[0].read() is None
+        await rest[1].enter()
 
 
 async def test_a_full_host_says_so(hosting: Hosting) -> None:

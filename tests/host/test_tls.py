@@ -70,7 +70,7 @@ async def test_a_plain_client_and_a_silent_one_are_cut_by_the_same_deadline(
 
 
 async def test_handshakes_count_as_waiting_at_the_door(hosting: Hosting, files: tuple[Path, Path]) -> None:
-    host = await hosting(FakeTable(), options(files), HostLimits(pending=2))
+    host = await hosting(FakeTable(), options(files), HostLimits(pending=2, moment=0.0))
     async with calling(host.port) as first, calling(host.port), calling(host.port):
         assert await first.reader.read(4096) == b""
         assert len(host._peers) <= 3
