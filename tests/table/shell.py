@@ -78,6 +78,7 @@ class Shell:
         bot: what bots play; `mute` bots never answer.
         disk: how long each commit takes, seconds; what follows it is told that much later.
         silent: peers that answer no ping; `deaf` ones to whom the kernel hands nothing over.
+        given: the newest command of each peer.
         watchers: called with every message that reaches a peer.
         batches: the lines of each transaction; `stream` all that was sent, as (time, peer, message).
     """
@@ -95,6 +96,7 @@ class Shell:
     wake: float | None = None
     peers: int = 0
     seqs: dict[int, int] = field(default_factory=lambda: defaultdict(int))
+    given: dict[int, Command] = field(default_factory=dict)
     silent: set[int] = field(default_factory=set)
     deaf: set[int] = field(default_factory=set)
     watchers: list[Callable[[int, ToClient], None]] = field(default_factory=list)
@@ -230,8 +232,13 @@ class Shell:
         self.send(peer, make(seq))
         return self.answer(peer, seq)
 
+    def give_again(self, peer: int, before: int) -> None:
+        """Send once more, by the link `peer`, what `before` sent last."""
+        self.send(peer, self.given[before])
+
     def send(self, peer: int, command: Command) -> None:
         """Send a command, be its number new or not."""
+        self.given[peer] = command
         self.carry_out(self.table.receive(self.now, peer, command))
         self.rest()
 
@@ -299,10 +306,9 @@ class Shell:
         """The game as it stands."""
         return self.table.core.game
 
-    @property
-    def stage(self) -> Stage:
-        """Where the table stands."""
-        return self.table.core.stage
+    def at(self, stage: Stage) -> bool:
+        """Return whether the table stands there."""
+        return self.table.core.stage is stage
 
     def put(self, game: Game, timed: bool = True) -> None:
         """Put a crafted position on the table, as if a turn had just ended with a lay (`timed`) or a draw."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from server.engine.state import Game
-from server.wire.messages import Raced, RaceLine, Refusal
+from server.wire.messages import Change, Changed, Raced, RaceLine, Refusal
 from server.wire.settings import Settings
 from tests.engine.positions import position
 from tests.table.shell import Shell
@@ -36,3 +36,8 @@ def raced(shell: Shell, peer: int) -> tuple[RaceLine, ...]:
 
 
 Seated = tuple[Shell, list[int]]
+
+
+def changes(shell: Shell, peer: int) -> list[Change]:
+    """Return what `peer` was told of changes at the table, in order."""
+    return [event.what for event in shell.events(peer) if isinstance(event, Changed)]

@@ -30,7 +30,7 @@ class TestFalse:
         assert code(shell.ron(peers[C], 300)) == Reason.DOTS_DIFFER
         for peer in peers:
             assert FalselyRonned(C) in shell.events(peer)
-        assert shell.stage is Stage.PLAY
+        assert shell.at(Stage.PLAY)
 
     def test_r5_8_more_than_one_card_is_false_too(self, table: Seated) -> None:
         shell, peers = table
@@ -124,7 +124,7 @@ class TestLate:
         shell.run(0.3)
         shell.ron(peers[C], 300)
         shell.ron(peers[D], 300)
-        assert shell.stage is Stage.BETWEEN
+        assert shell.at(Stage.BETWEEN)
         assert code(shell.ron(peers[B], 900, window)) == Code.LATE
         assert not shell.lines("false_ron")
 

@@ -1,0 +1,274 @@
+"""Seats are held by secret tokens: resumed, rotated, fenced; and the three ways to leave (DESIGN.md 6)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from server.engine.rules import Rules
+from server.table.seats import SeatState, free_bot_name, hashed
+from server.wire.messages import (
+    Ack,
+    AddBot,
+    Change,
+    Code,
+    DoDraw,
+    Kind,
+    Leave,
+    Pause,
+    Presence,
+    Ready,
+    Role,
+    Say,
+    Snapshot,
+    Stage,
+    Start,
+)
+from server.wire.settings import Level, Settings
+from tests.table.people import crowd
+from tests.table.shell import Shell, new_shell, seated
+from tests.table.spots import FOUR, B, changes, code, laid_eight
+
+THREE = Settings(seats=3)
+SHORT = replace(THREE, rules=Rules(start=5, limit=12))
+
+
+def playing(settings: Settings = THREE) -> tuple[Shell, list[int]]:
+    """Return a table of humans in its first round."""
+    shell, peers = seated(settings)
+    for peer in peers:
+        shell.give(peer, lambda seq: Ready(seq, True, bytes(16)))
+    assert shell.at(Stage.PLAY)
+    return shell, peers
+
+
+class TestToken:
+    def test_resumes_the_seat_whoever_asks(self) -> None:
+        shell, peers = playing()
+        shell.cut(peers[1])
+        back = shell.join("Somebody else", token=shell.welcome(peers[1]).token)
+        assert shell.welcome(back).seat == 1
+        assert shell.last(back).view.hand == shell.game.hands[1]  # type: ignore[union-attr]
+        assert shell.roster(back).seats[1].name == "B"
+
+    def test_a_name_resumes_nothing(self) -> None:
+        shell, peers = playing()
+        shell.cut(peers[1])
+        assert shell.byes[shell.join("B")].code is Code.NAME_TAKEN
+
+    def test_one_that_holds_no_seat_is_refused(self) -> None:
+        shell, _ = playing()
+        assert shell.byes[shell.join("B", token=bytes(32))].code is Code.BAD_TOKEN
+
+    def test_is_another_at_each_welcome(self) -> None:
+        shell, peers = playing()
+        tokens = {shell.welcome(peers[0]).token}
+        peer = peers[0]
+        for _ in range(5):
+            peer = shell.resume(peer)
+            tokens.add(shell.welcome(peer).token)
+        assert len(tokens) == 6
+
+    def test_the_old_one_is_good_until_the_new_one_was_used(self) -> None:
+        shell, peers = playing()
+        first = shell.welcome(peers[1]).token
+        shell.silent |= {peers[1] + 10, shell.peers + 1, shell.peers + 2}
+        lost = shell.join("", token=first)                  # the welcome with the new token gets lost
+        shell.cut(lost)
+        again = shell.join("", token=first)
+        assert shell.welcome(again).seat == 1
+        shell.give(again, lambda seq: Say(seq, "here"))     # so the newest token has arrived
+        assert shell.byes[shell.join("", token=first)].code is Code.BAD_TOKEN
+        assert shell.byes[shell.join("", token=shell.welcome(lost).token)].code is Code.BAD_TOKEN
+        assert shell.welcome(shell.resume(again)).seat == 1
+
+    def test_is_good_when_the_new_one_is_used_on_a_third_link(self) -> None:
+        shell, peers = playing()
+        shell.silent |= {shell.peers + 1, shell.peers + 2}
+        second = shell.resume(peers[1])
+        third = shell.resume(second)
+        assert shell.welcome(third).seat == 1
+        assert shell.byes[shell.resume(peers[1])].code is Code.BAD_TOKEN
+
+    def test_what_is_kept_is_a_hash(self) -> None:
+        seat = SeatState(kind=Kind.HUMAN)
+        seat.rotate(b"a" * 32)
+        seat.rotate(b"b" * 32)
+        assert seat.tokens == (hashed(b"b" * 32), hashed(b"a" * 32))
+        assert seat.opens_to(b"a" * 32)
+        assert not seat.opens_to(seat.tokens[0])
+        seat.used(b"a" * 32)
+        assert not seat.opens_to(b"b" * 32)
+
+
+class TestFence:
+    def test_a_second_login_takes_over(self) -> None:
+        shell, peers = playing()
+        second = shell.resume(peers[1])
+        assert shell.byes[peers[1]].code is Code.FENCED
+        assert Change.AWAY not in changes(shell, peers[0])
+        assert Change.BACK not in changes(shell, peers[0])
+        before = len(shell.inbox[peers[1]])
+        assert shell.give(peers[1], lambda seq: Say(seq, "ghost")) is None
+        shell.cut(peers[1])                                 # its end comes late
+        assert shell.roster(peers[0]).seats[1].presence is Presence.HERE
+        assert len(shell.inbox[peers[1]]) == before
+        assert isinstance(shell.give(second, lambda seq: Say(seq, "me")), Ack)
+
+
+class TestSeq:
+    def test_a_repeated_command_gets_its_first_answer_and_is_not_done_twice(self) -> None:
+        shell, peers = playing()
+        peer = peers[shell.game.turn]
+        shell.act(peer, DoDraw())
+        first = shell.answer(peer)
+        assert isinstance(first, Ack)
+        hands, drawn = shell.game.hands, len(shell.lines("draw"))
+        again = shell.resume(peer)
+        assert shell.welcome(again).seq == shell.seqs[peer]
+        shell.give_again(again, peer)
+        assert shell.answer(again, first.seq) == first
+        assert shell.game.hands == hands
+        assert len(shell.lines("draw")) == drawn
+
+    def test_an_answer_that_comes_later_comes_by_the_new_link(self) -> None:
+        shell, peers = seated(FOUR)
+        shell.put(laid_eight(top=(4,)))
+        assert shell.act(peers[B], DoDraw()) is None
+        again = shell.resume(peers[B])
+        shell.give_again(again, peers[B])
+        assert shell.answer(again) is None
+        shell.run(2.0)
+        assert isinstance(shell.answer(again), Ack)
+        assert len(shell.lines("draw")) == 1
+
+    def test_a_number_long_forgotten_is_stale(self) -> None:
+        shell, peers = playing()
+        for _ in range(200):
+            shell.give(peers[0], lambda seq: Say(seq, "blah"))
+        shell.send(peers[0], Say(5, "blah"))
+        assert code(shell.inbox[peers[0]][-1]) == Code.STALE
+
+
+class TestMissed:
+    def test_one_who_returns_is_told_what_was_missed(self) -> None:
+        shell = new_shell(SHORT).open()
+        people = crowd(shell, "ABC")
+        shell.run(2.0)
+        people[0].cut()
+        shell.run(4.0)
+        people[0].back()
+        theirs = shell.events(people[1].peer)
+        mine = shell.last(people[0].peer).events
+        assert [numbered.n for numbered in mine] == list(range(mine[0].n, mine[-1].n + 1))
+        assert len(mine) > 5
+        assert [type(numbered.event) for numbered in mine] == [type(event) for event in theirs[-len(mine) :]]
+
+    def test_a_reveal_that_was_missed_comes_with_the_return(self) -> None:
+        shell = new_shell(SHORT).open()
+        people = crowd(shell, "ABC")
+        shell.run(2.0)
+        people[0].cut()
+        shell.run_until(lambda: len(shell.lines("settle")) == 1)
+        people[0].back()
+        assert [type(message).__name__ for message in shell.inbox[people[0].peer][:3]] == [
+            "Welcome",
+            "Reveal",
+            "Commitment",
+        ]
+
+
+class TestLeave:
+    def test_in_the_lobby_frees_the_seat(self) -> None:
+        shell, peers = seated(THREE)
+        token = shell.welcome(peers[1]).token
+        assert isinstance(shell.give(peers[1], lambda seq: Leave(seq)), Ack)
+        assert shell.byes[peers[1]].code is Code.LEFT
+        assert shell.roster(peers[0]).seats[1].kind is Kind.OPEN
+        assert shell.byes[shell.join("", token=token)].code is Code.BAD_TOKEN
+        assert shell.welcome(shell.join("B")).seat == 1
+
+    def test_in_a_game_keeps_the_seat_for_the_token(self) -> None:
+        shell, peers = playing()
+        assert isinstance(shell.give(peers[1], lambda seq: Leave(seq)), Ack)
+        assert shell.byes[peers[1]].code is Code.LEFT
+        assert shell.roster(peers[0]).seats[1].presence is Presence.AWAY
+        assert shell.welcome(shell.resume(peers[1])).seat == 1
+
+    def test_or_gives_it_to_a_bot_for_good(self) -> None:
+        shell, peers = playing()
+        hand = shell.game.hands[1]
+        assert isinstance(shell.give(peers[1], lambda seq: Leave(seq, bot=True)), Ack)
+        assert shell.roster(peers[0]).seats[1].kind is Kind.BOT
+        assert shell.game.hands[1] == hand
+        assert shell.byes[shell.resume(peers[1])].code is Code.BAD_TOKEN
+        shell.run(130.0)
+        assert any(line["seat"] == 1 for line in shell.journal if line["t"] in ("lay", "draw"))
+
+    def test_a_spectator_just_goes(self) -> None:
+        shell, peers = playing()
+        watcher = shell.join("W", Role.WATCH)
+        assert isinstance(shell.give(watcher, lambda seq: Leave(seq)), Ack)
+        shell.run(1.0)
+        assert shell.roster(peers[0]).watching == 0
+
+    def test_is_told_after_it_was_kept(self) -> None:
+        """DESIGN.md 5: committed before anybody is told, the one who leaves included."""
+        shell, peers = playing()
+        shell.seqs[peers[1]] += 1
+        effects = shell.table.receive(shell.now, peers[1], Leave(shell.seqs[peers[1]], bot=True))
+        kinds = [type(effect).__name__ for effect in effects]
+        assert kinds.index("Persist") < kinds.index("Send") < kinds.index("Close")
+
+    def test_the_owners_rights_pass_on_to_one_who_is_here(self) -> None:
+        shell, peers = seated(THREE)
+        shell.cut(peers[1])
+        shell.give(peers[0], lambda seq: Leave(seq))
+        assert shell.roster(peers[2]).owner == 2
+        assert changes(shell, peers[2]).count(Change.OWNER) == 2
+
+    def test_nobody_owns_an_empty_table_and_the_next_who_sits_does(self) -> None:
+        shell = new_shell(THREE).open(Level.EASY)
+        shell.give(shell.join("Minji"), lambda seq: Leave(seq))
+        assert shell.table.core.owner is None
+        jun = shell.join("Jun")
+        assert shell.roster(jun).owner == 1
+        assert isinstance(shell.give(jun, lambda seq: AddBot(seq)), Ack)
+
+    def test_a_pause_ends_with_the_last_human(self) -> None:
+        shell = new_shell(replace(THREE, pace=100)).open(Level.EASY, Level.EASY)
+        peer = shell.join("Minji")
+        shell.give(peer, lambda seq: Ready(seq, True, bytes(16)))
+        shell.give(peer, lambda seq: Pause(seq, True))
+        shell.give(peer, lambda seq: Leave(seq, bot=True))
+        shell.run_until(lambda: bool(shell.lines("end")))
+
+    def test_between_games_a_rematch_waits_for_the_seat_to_be_taken(self) -> None:
+        shell = new_shell(SHORT).open()
+        people = crowd(shell, "ABC")
+        for person in people:
+            person.rematch = False
+        shell.run_until(lambda: shell.at(Stage.OVER))
+        shell.give(people[0].peer, lambda seq: Leave(seq))
+        owner = people[1].peer
+        assert shell.roster(owner).owner == 1
+        assert code(shell.give(owner, lambda seq: Start(seq))) == Code.NOT_READY
+        shell.give(owner, lambda seq: AddBot(seq))
+        shell.give(owner, lambda seq: Start(seq))
+        shell.run(1.0)
+        assert len(shell.lines("game")) == 2
+
+
+def test_the_names_of_bots_never_run_out() -> None:
+    names: list[str] = []
+    for _ in range(30):
+        names.append(free_bot_name(names))
+    assert len(set(names)) == 30
+
+
+def test_a_newcomer_is_told_the_newest_events_only() -> None:
+    shell, peers = seated(THREE)
+    for _ in range(40):
+        shell.give(peers[0], lambda seq: Say(seq, "blah"))
+    watcher = shell.join("W", Role.WATCH)
+    first = next(message for message in shell.inbox[watcher] if isinstance(message, Snapshot))
+    assert len(first.events) == 16
