@@ -66,6 +66,7 @@ class Host:
         self._wake = Wake(self._loop, self._inbox, self._tick)
         self._pump = Pump(self._commit, self._carry_out, self._settle, self._wake.set)
         self._writer: Writer | None = None
+        self._disk_failed = False
         self._thinkers = Thinkers(self._thought, options.seed)
         self._host_id = os.urandom(ID_BYTES)
         self._server: asyncio.Server | None = None
@@ -138,7 +139,7 @@ class Host:
             self._pump.take(self._table.shut(self._loop.time(), Code.CLOSING))
         except Exception as error:
             self._bug(error)
-        await self._until(lambda: self._pump.idle, KEEP_WITHIN)
+        await self._until(lambda: self._pump.idle or self._disk_failed, KEEP_WITHIN)
         # Whoever is not at the table yet, and everybody where the disk gave no answer.
         self._peers.finish_all(Bye(Code.CLOSING, "The host is closing."))
         await self._until(lambda: not len(self._peers), GOODBYE_WITHIN)
@@ -231,6 +232,7 @@ class Host:
 
     def _unwritten(self, error: StoreError) -> None:
         """The disk failed: nobody is told what could not be kept, and the table does not play on."""
+        self._disk_failed = True
         self._wake.cancel()
         self._peers.finish_all(_BYE_STORE)
         self.end(f"{error.sentence} The table has stopped; what was played until then is kept.")
