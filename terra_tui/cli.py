@@ -10,9 +10,6 @@ from importlib import import_module
 from pathlib import Path
 from typing import Final
 
-from server.engine.rules import MAX_SEATS, MIN_SEATS
-from server.wire.messages import Role
-from server.wire.settings import Assist, Level
 from terra_tui.ui.plan import Ask, HostInside, Menu, Plan, Visit, solo
 
 FAILED: Final = 1
@@ -50,10 +47,10 @@ def _parser(given: Sequence[str]) -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="terra", description="Terra, a card game of quick sums for 3 to 5.")
     _add_screen(parser, command=False)
     commands = parser.add_subparsers(title="commands", metavar="COMMAND")
-    _add_solo(commands)
+    _add_solo(commands, given)
     _add_host(commands, given)
-    _add_visit(commands, "join", Role.PLAY, "join a table")
-    _add_visit(commands, "watch", Role.WATCH, "watch a table")
+    _add_visit(commands, "join", "join a table")
+    _add_visit(commands, "watch", "watch a table")
     for name, help_text in RECORDS.items():
         _add_records(commands, given, name, help_text)
     for name, (module, help_text) in ELSEWHERE.items():
@@ -86,8 +83,13 @@ def _add_screen(parser: argparse.ArgumentParser, *, command: bool = True) -> Non
     parser.add_argument("--ascii", action="store_true", default=silent, help="draw with ASCII only")
 
 
-def _add_solo(commands: Commands[argparse.ArgumentParser]) -> None:
+def _add_solo(commands: Commands[argparse.ArgumentParser], given: Sequence[str]) -> None:
     parser = commands.add_parser("solo", help="play against bots", description="Play against bots.")
+    if "solo" not in given:
+        return
+    from server.engine.rules import MAX_SEATS, MIN_SEATS
+    from server.wire.settings import Assist, Level
+
     parser.add_argument("--players", type=int, choices=range(MIN_SEATS, MAX_SEATS + 1), default=4, help="seats (4)")
     parser.add_argument("--level", choices=[level.value for level in Level], default=Level.NORMAL.value,
                         help="how well the bots play (normal)")
@@ -112,7 +114,7 @@ def _add_host(commands: Commands[argparse.ArgumentParser], given: Sequence[str])
     parser.set_defaults(run=lambda args: _host(args, rest))
 
 
-def _add_visit(commands: Commands[argparse.ArgumentParser], name: str, role: Role, help_text: str) -> None:
+def _add_visit(commands: Commands[argparse.ArgumentParser], name: str, help_text: str) -> None:
     parser = commands.add_parser(name, help=help_text, description=f"{help_text.capitalize()}.")
     parser.add_argument("address", nargs="?", metavar="ADDR[:PORT]", help="where it is; without it, choose one")
     parser.add_argument("--name", dest="player", metavar="N", default=None, help="your name")
@@ -121,7 +123,7 @@ def _add_visit(commands: Commands[argparse.ArgumentParser], name: str, role: Rol
     parser.add_argument("--tls-ca", metavar="F", default=None, help="use TLS; F holds the host's certificate (PEM)")
     parser.add_argument("--plain", action="store_true", help="lines of text instead of a screen")
     _add_screen(parser)
-    parser.set_defaults(run=lambda args: _visit(args, role))
+    parser.set_defaults(run=lambda args: _visit(args, watching=name == "watch"))
 
 
 def _records(run: Callable[[argparse.Namespace, Iterable[Path]], int], args: argparse.Namespace) -> int:
@@ -171,7 +173,7 @@ def _without_screen(given: Sequence[str]) -> tuple[str, ...]:
     return tuple(kept)
 
 
-def _visit(args: argparse.Namespace, role: Role) -> int:
+def _visit(args: argparse.Namespace, *, watching: bool) -> int:
     from terra_tui.commands.visiting import VisitError, passphrase_from, tls_from
 
     try:
@@ -181,10 +183,10 @@ def _visit(args: argparse.Namespace, role: Role) -> int:
     if args.plain:
         from terra_tui.commands.by_lines import visit_by_lines
 
-        return visit_by_lines(args.address, role, args.player, args.lang, passphrase, tls)
+        return visit_by_lines(args.address, watching, args.player, args.lang, passphrase, tls)
     if args.address is None:
-        return _draw(args, Ask(role))
-    return _draw(args, Visit(role, args.address, passphrase, tls))
+        return _draw(args, Ask(watching))
+    return _draw(args, Visit(args.address, watching, passphrase, tls))
 
 
 def _fail(sentence: str) -> int:

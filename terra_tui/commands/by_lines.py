@@ -19,7 +19,7 @@ LOOK_SECONDS: Final = 1.0
 
 
 def visit_by_lines(
-    address: str | None, role: Role, player: str | None, lang: str | None, passphrase: str | None,
+    address: str | None, watching: bool, player: str | None, lang: str | None, passphrase: str | None,
     tls: ssl.SSLContext | None,
 ) -> int:
     """Join or watch by lines; return the exit code."""
@@ -30,7 +30,7 @@ def visit_by_lines(
         preferences = Preferences()
     words = Words(lang or preferences.language or language_of(os.environ))
     name = name_or_none(player or preferences.name) or login_name()
-    return asyncio.run(_visit(address, role, name, words, passphrase, tls))
+    return asyncio.run(_visit(address, Role.WATCH if watching else Role.PLAY, name, words, passphrase, tls))
 
 
 async def _visit(

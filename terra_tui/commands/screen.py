@@ -72,7 +72,7 @@ def _fail(words: Words, key: str) -> int:
 
 
 def _services() -> Services:
-    return Services(LocalHost.start, nearby, _lan())
+    return Services(LocalHost.start, nearby, _lan)
 
 
 def _lan() -> str:

@@ -27,7 +27,7 @@ class TerraApp(KeyPress):
     TITLE = "Terra"
     ENABLE_COMMAND_PALETTE = False
     BINDINGS: ClassVar[list[BindingType]] = []
-    CSS_PATH = "terra.tcss"
+    CSS_PATH = str(Path(__file__).with_name("terra.tcss"))
 
     def __init__(
         self,
@@ -70,4 +70,4 @@ class TerraApp(KeyPress):
 
     async def on_unmount(self) -> None:
         """Close the link and the host inside."""
-        await self.close_session(bot=False)
+        await self.close_table()

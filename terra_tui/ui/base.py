@@ -1,20 +1,21 @@
-"""What every part of the app needs: the session, the look, this player's settings, and a place for a sentence."""
+"""What every part of the app needs: the session, the look, this player's settings, and a place for a sentence.
+
+The menu must be there at once, so what belongs to a table is imported when the first table is opened.
+"""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Coroutine, Mapping
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from textual.app import App
 from textual.drivers.linux_driver import LinuxDriver
 
-from server.wire.messages import Stage
 from terra_tui.locale.words import Words, language_of
 from terra_tui.session.keyring import Keyring
 from terra_tui.session.preferences import Preferences, login_name, name_or_none
-from terra_tui.session.session import Session
 from terra_tui.ui.draw.skin import BOX, SKINS
 from terra_tui.ui.driver import TerraDriver
 from terra_tui.ui.form import Form
@@ -22,6 +23,9 @@ from terra_tui.ui.screens.form_screen import FormScreen
 from terra_tui.ui.screens.page import Look, Page
 from terra_tui.ui.services import Services
 from terra_tui.ui.theme import theme_for
+
+if TYPE_CHECKING:
+    from terra_tui.session.session import Session
 
 TITLES_OFF: Final = ("linux", "dumb")
 """Terminals that print a title sequence instead of taking it."""
@@ -73,7 +77,7 @@ class Base(App[int]):
     def in_play(self) -> bool:
         """Return whether this player sits at a table where a round is played: then Ron is a key everywhere."""
         session = self.session
-        return session is not None and session.state.seat is not None and session.state.stage is Stage.PLAY
+        return session is not None and session.state.seat is not None and session.state.stage == "play"
 
     def tell(self, text: str) -> None:
         """Show a sentence on the screen in front, in its place for that; never a toast."""

@@ -4,50 +4,67 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
-from server.engine.rules import RulesError
-from server.wire.messages import Role
 from terra_tui.locale.words import Words
 from terra_tui.session.keyring import Key
 from terra_tui.session.preferences import ConfigError, Preferences, name_or_none, save
-from terra_tui.ui.alerts import idle_title
+from terra_tui.ui.base import Base
 from terra_tui.ui.draw.skin import BOX, SKINS
-from terra_tui.ui.forms import (
-    host_form,
-    join_form,
-    preferences_form,
-    preferences_from,
-    settings_from,
-    table_form,
-)
+from terra_tui.ui.forms import join_form, preferences_form, preferences_from
 from terra_tui.ui.plan import Ask, HostInside, Menu, Plan, Visit, solo
 from terra_tui.ui.screens.form_screen import FormScreen, Place
 from terra_tui.ui.screens.help import HelpScreen
 from terra_tui.ui.screens.menu import Item, MenuScreen
 from terra_tui.ui.screens.page import Look
 from terra_tui.ui.screens.question import QuestionScreen
-from terra_tui.ui.screens.table import TableScreen
-from terra_tui.ui.tables import Tables
 from terra_tui.ui.theme import theme_for
+
+if TYPE_CHECKING:
+    from terra_tui.ui.screens.table import TableScreen
+    from terra_tui.ui.table_life import TableLife
 
 LEAVE_ANSWERS = ("leave.keep", "leave.bot", "leave.stay")
 WATCH_ANSWERS = ("leave.leave", "leave.stay")
 
 
-class Errands(Tables):
+class Errands(Base):
     """The part of the app that answers its screens' messages."""
+
+    _life: TableLife | None = None
+
+    @property
+    def life(self) -> TableLife:
+        """The table's part of the app."""
+        if self._life is None:
+            from terra_tui.ui.table_life import TableLife
+
+            self._life = TableLife(self, self.back_to_menu)
+        return self._life
+
+    async def close_table(self, *, bot: bool = False) -> None:
+        """Say goodbye where there is a table; the seat is kept unless a `bot` gets it."""
+        if self._life is not None:
+            await self._life.close(bot=bot)
+
+    async def back_to_menu(self, note: str = "") -> None:
+        """Close the table and show the menu with `note`."""
+        await self.close_table()
+        while not isinstance(self.screen, MenuScreen):
+            await self.pop_screen()
+        self.tell(note)
 
     def begin(self, plan: Plan) -> None:
         """Do what `plan` says."""
         match plan:
             case Menu():
-                self.set_title(idle_title(self.words, None))
+                self.set_title(self.words.say("alert.plain"))
             case HostInside():
-                self.start_task(self.host(plan))
+                self.start_task(self.life.host(plan))
             case Visit():
-                self.visit(plan)
-            case Ask(role=role):
-                self.ask_address(role)
+                self.life.visit(plan)
+            case Ask(watching=watching):
+                self.ask_address(watching)
 
     # ---- the menu ----------------------------------------------------------------------------------------------
 
@@ -57,12 +74,11 @@ class Errands(Tables):
             case Item.SOLO:
                 self.begin(solo())
             case Item.HOST:
-                table = self.player_name
-                self.show_form("host", lambda words: host_form(words, table))
+                self._ask_host()
             case Item.JOIN:
-                self.ask_address(Role.PLAY)
+                self.ask_address(watching=False)
             case Item.WATCH:
-                self.ask_address(Role.WATCH)
+                self.ask_address(watching=True)
             case Item.RULES:
                 self.show_help()
             case Item.SETTINGS:
@@ -71,15 +87,21 @@ class Errands(Tables):
             case Item.QUIT:
                 self.leave_now(0)
 
+    def _ask_host(self) -> None:
+        from terra_tui.ui.table_forms import host_form
+
+        table = self.player_name
+        self.show_form("host", lambda words: host_form(words, table))
+
     # ---- forms -------------------------------------------------------------------------------------------------
 
-    def ask_address(self, role: Role, address: str = "") -> None:
+    def ask_address(self, watching: bool, address: str = "") -> None:
         """Ask where the table is."""
         name = self.player_name
-        kind = "join" if role is Role.PLAY else "watch"
-        kept = self.keyring.keys() if role is Role.PLAY else ()
+        kind = "watch" if watching else "join"
+        kept = () if watching else self.keyring.keys()
         looking = self.words.say("join.looking")
-        screen = self.show_form(kind, lambda words: join_form(words, role, address, name), looking)
+        screen = self.show_form(kind, lambda words: join_form(words, watching, address, name), looking)
         self.start_task(self._look_around(screen, kept))
 
     async def _look_around(self, screen: FormScreen, kept: Sequence[Key]) -> None:
@@ -97,6 +119,8 @@ class Errands(Tables):
 
     def on_table_screen_settings_wanted(self, message: TableScreen.SettingsWanted) -> None:
         """Show the table's settings to its owner."""
+        from terra_tui.ui.table_forms import table_form
+
         if self.session is not None:
             settings = self.session.state.settings
             self.show_form("table", lambda words: table_form(words, settings))
@@ -119,7 +143,7 @@ class Errands(Tables):
         values = message.values
         match message.form:
             case "join" | "watch":
-                await self._join(Role.PLAY if message.form == "join" else Role.WATCH, values)
+                await self._join(values, watching=message.form == "watch")
             case "host":
                 await self.pop_screen()
                 self.begin(HostInside(_host_arguments(values)))
@@ -133,7 +157,7 @@ class Errands(Tables):
             case "table":
                 await self._configure(values)
 
-    async def _join(self, role: Role, values: dict[str, str]) -> None:
+    async def _join(self, values: dict[str, str], *, watching: bool) -> None:
         name = name_or_none(values["name"])
         if not name:
             self.tell(self.words.say("error.bad_name"))
@@ -144,9 +168,12 @@ class Errands(Tables):
         if name != self.player_name:
             self._keep(_with_name(self.preferences, name))
         await self.pop_screen()
-        self.visit(Visit(role, values["address"]))
+        self.life.visit(Visit(values["address"], watching))
 
     async def _configure(self, values: dict[str, str]) -> None:
+        from server.engine.rules import RulesError
+        from terra_tui.ui.table_forms import settings_from
+
         if self.session is None:
             return
         try:
@@ -189,7 +216,7 @@ class Errands(Tables):
         """Leave or stay."""
         await self.pop_screen()
         if message.answer in ("leave.keep", "leave.bot", "leave.leave"):
-            await self.close_session(bot=message.answer == "leave.bot")
+            await self.close_table(bot=message.answer == "leave.bot")
             self.leave_now(0)
 
     def show_help(self) -> None:

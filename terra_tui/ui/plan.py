@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import ssl
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
-from server.wire.messages import Role
+if TYPE_CHECKING:
+    import ssl
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,8 +31,8 @@ class HostInside:
 class Visit:
     """Join or watch a table."""
 
-    role: Role
     address: str
+    watching: bool = False
     passphrase: str | None = None
     tls: ssl.SSLContext | None = None
 
@@ -41,7 +41,7 @@ class Visit:
 class Ask:
     """Ask for the address of a table to join or watch."""
 
-    role: Role
+    watching: bool = False
 
 
 Plan: TypeAlias = Menu | HostInside | Visit | Ask

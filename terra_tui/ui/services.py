@@ -60,4 +60,4 @@ class Services:
 
     start_host: Starter = no_host
     find_tables: Finder = no_tables
-    lan_name: str = ""
+    lan_name: Callable[[], str] = str

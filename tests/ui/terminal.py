@@ -20,6 +20,11 @@ SECONDS = 20.0
 PROBE = b"\x1b[6n"
 
 
+def set_size(handle: int, columns: int, rows: int) -> None:
+    """Give a pseudo-terminal its size."""
+    fcntl.ioctl(handle, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+
+
 class Terminal:
     """A pseudo-terminal with `terra` in it.
 
@@ -63,7 +68,7 @@ class Terminal:
 
     def resize(self, columns: int, rows: int) -> None:
         """Change the size, and tell the program."""
-        fcntl.ioctl(self.master, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+        set_size(self.master, columns, rows)
         if hasattr(self, "process"):
             self.process.send_signal(signal.SIGWINCH)
 

@@ -49,7 +49,7 @@ class Seated:
     async def become(self, state: ClientState) -> None:
         """Have a new state, as the session's watcher would bring it."""
         self.session.become(state)
-        self.app._changed(self.session.state)
+        self.app.life.changed(self.session.state)
         await self.pilot.pause()
 
     async def hangul(self, text: str) -> None:
@@ -122,7 +122,7 @@ async def test_ron_works_over_every_screen(over: str) -> None:
                 await table.pilot.press("tab", "r", "exclamation_mark")
                 assert table.claims == 0
             case "settings":
-                table.app.ask_passphrase(None)
+                table.app.life.ask_passphrase(None)
                 await table.pilot.pause()
         await table.pilot.press("f9")
         assert table.claims == 1

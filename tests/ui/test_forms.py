@@ -7,20 +7,13 @@ from dataclasses import replace
 import pytest
 
 from server.engine.rules import RulesError
-from server.wire.messages import Role
 from server.wire.settings import Assist, Settings, Watching
 from terra_tui.locale.words import Words
 from terra_tui.session.preferences import Preferences
 from terra_tui.ui.form import Form
-from terra_tui.ui.forms import (
-    host_form,
-    join_form,
-    preferences_form,
-    preferences_from,
-    settings_from,
-    table_form,
-)
+from terra_tui.ui.forms import join_form, preferences_form, preferences_from
 from terra_tui.ui.screens.form_screen import FormScreen, Place
+from terra_tui.ui.table_forms import host_form, settings_from, table_form
 from tests.ui.stage import still_app
 
 EN = Words("en")
@@ -34,7 +27,7 @@ def press(form: Form, *keys: str) -> Form:
 
 
 def test_moving_and_typing() -> None:
-    form = join_form(EN, Role.PLAY, "", "Minji").insert("10.0.0.7")
+    form = join_form(EN, False, "", "Minji").insert("10.0.0.7")
     form = press(form, "down", "backspace").insert("a")
     assert form.values == {"address": "10.0.0.7", "name": "Minja"}
     assert form.last
@@ -75,7 +68,7 @@ def test_a_number_that_is_not_allowed_is_told() -> None:
 async def test_places_to_go_fill_in_address_and_name() -> None:
     app = still_app()
     async with app.run_test(size=(80, 24)) as pilot:
-        screen = app.show_form("join", lambda words: join_form(words, Role.PLAY, "", "Minji"))
+        screen = app.show_form("join", lambda words: join_form(words, False, "", "Minji"))
         await pilot.pause()
         screen.offer([Place("10.0.0.1", "back to lunch as Sora", "Sora"), Place("10.0.0.2", "10.0.0.2  tea 1/4")])
         assert "back to lunch as Sora" in screen.text
@@ -90,7 +83,7 @@ async def test_places_to_go_fill_in_address_and_name() -> None:
 async def test_places_do_not_overwrite_what_was_typed() -> None:
     app = still_app()
     async with app.run_test(size=(80, 24)) as pilot:
-        screen = app.show_form("join", lambda words: join_form(words, Role.PLAY, "", "Minji"))
+        screen = app.show_form("join", lambda words: join_form(words, False, "", "Minji"))
         await pilot.pause()
         await pilot.press("h")
         screen.offer([Place("10.0.0.1", "lunch")])
@@ -101,7 +94,7 @@ async def test_places_do_not_overwrite_what_was_typed() -> None:
 async def test_the_language_changes_around_what_was_filled_in() -> None:
     app = still_app()
     async with app.run_test(size=(80, 24)) as pilot:
-        screen = app.show_form("join", lambda words: join_form(words, Role.PLAY, "", "Minji"))
+        screen = app.show_form("join", lambda words: join_form(words, False, "", "Minji"))
         await pilot.pause()
         await pilot.press("h", "f8")
         assert isinstance(app.screen, FormScreen)

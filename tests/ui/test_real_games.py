@@ -13,7 +13,7 @@ import pytest
 from server.engine.cards import dots
 from server.engine.state import Phase
 from server.engine.sums import legal_lays
-from server.wire.messages import GameView, Role, Stage
+from server.wire.messages import GameView, Stage
 from terra_tui.local_host import LocalHost
 from terra_tui.session.keyring import Keyring
 from terra_tui.session.preferences import Preferences
@@ -146,12 +146,12 @@ async def test_a_solo_game_from_the_menu_to_its_end(tmp_path: Path, lang: str) -
 
 async def test_three_players_and_a_spectator_see_one_game_and_no_others_hand(tmp_path: Path) -> None:
     async with host("--seats", "4", "--bots", "1") as table, AsyncExitStack() as stack:
-        visit = Visit(Role.PLAY, table.address)
+        visit = Visit(table.address)
         hands = [
             await stack.enter_async_context(player(tmp_path, name, visit, lang))
             for name, lang in (("Minji", "en"), ("Jun", "ko"), ("Sora", "en"))
         ]
-        watcher = await stack.enter_async_context(player(tmp_path, "Bora", Visit(Role.WATCH, table.address)))
+        watcher = await stack.enter_async_context(player(tmp_path, "Bora", Visit(table.address, watching=True)))
         everybody = [*hands, watcher]
         await wait_until(lambda: all(hand.app.session is not None and hand.state.roster for hand in everybody))
         await play(hands, lambda: any((hand.view is not None and hand.view.round > 1) for hand in hands))
@@ -174,7 +174,7 @@ def public(hand: Hand) -> tuple[object, ...]:
 
 async def test_a_player_who_was_cut_off_comes_back_to_the_seat(tmp_path: Path) -> None:
     async with host("--seats", "3", "--bots", "2") as table:
-        visit = Visit(Role.PLAY, table.address)
+        visit = Visit(table.address)
         async with player(tmp_path, "Minji", visit) as minji:
             await wait_until(lambda: minji.app.session is not None and minji.state.roster is not None)
             await play([minji], lambda: minji.state.stage is Stage.PLAY)
@@ -190,7 +190,7 @@ async def test_a_player_who_was_cut_off_comes_back_to_the_seat(tmp_path: Path) -
 async def test_a_host_that_is_not_there_is_named_in_plain_words(tmp_path: Path) -> None:
     async with host("--seats", "3") as table:
         address = table.address
-    async with player(tmp_path, "Minji", Visit(Role.PLAY, address)) as minji:
+    async with player(tmp_path, "Minji", Visit(address)) as minji:
         await wait_until(lambda: "Nothing answers at" in minji.text)
         assert address in minji.text
 
@@ -198,7 +198,7 @@ async def test_a_host_that_is_not_there_is_named_in_plain_words(tmp_path: Path) 
 async def test_a_host_that_dies_shows_a_lost_link_and_closes_nothing(tmp_path: Path) -> None:
     async with AsyncExitStack() as stack:
         table = await stack.enter_async_context(host("--seats", "3", "--bots", "2"))
-        minji = await stack.enter_async_context(player(tmp_path, "Minji", Visit(Role.PLAY, table.address)))
+        minji = await stack.enter_async_context(player(tmp_path, "Minji", Visit(table.address)))
         await wait_until(lambda: minji.app.session is not None and minji.state.roster is not None)
         table._process.kill()
         await wait_until(lambda: "connection lost, trying again" in minji.text)

@@ -8,13 +8,14 @@ from dataclasses import dataclass
 from terra_tui.ui.draw.floor import ROWS as PANEL_ROWS
 from terra_tui.ui.draw.floor import floor_lines
 from terra_tui.ui.draw.hand import ROWS, Shape, hand_lines, shape_for
-from terra_tui.ui.draw.key_rows import key_lines, table_keys
+from terra_tui.ui.draw.key_rows import key_lines
 from terra_tui.ui.draw.lines import Line, Role, Run, beside, fit, pad
 from terra_tui.ui.draw.log import log_lines, points_lines
 from terra_tui.ui.draw.model import Board
 from terra_tui.ui.draw.players import player_lines
 from terra_tui.ui.draw.status import note_line, status_line, terra_line
 from terra_tui.ui.draw.strip import ron_line, sum_line
+from terra_tui.ui.draw.table_keys import table_keys
 
 SMALLEST = (60, 16)
 """Columns and rows below which the board has no room."""

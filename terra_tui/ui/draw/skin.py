@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from server.engine.cards import Rank
+if TYPE_CHECKING:
+    from server.engine.cards import Rank
 
 
 @dataclass(frozen=True, slots=True)

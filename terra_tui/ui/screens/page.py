@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import accumulate
+from typing import TYPE_CHECKING
 
 from rich.cells import cell_len
 from textual.app import ComposeResult
@@ -13,11 +14,13 @@ from textual.screen import Screen
 from textual.widget import Widget
 
 from terra_tui.locale.words import Words
-from terra_tui.session.state import ClientState
 from terra_tui.ui.draw.lines import Line, Role
 from terra_tui.ui.draw.skin import BOX, Skin
 from terra_tui.ui.line_view import LineView
 from terra_tui.ui.theme import DARK, Theme
+
+if TYPE_CHECKING:
+    from terra_tui.session.state import ClientState
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+from collections.abc import Awaitable, Callable
 
 from server.wire.messages import Role, Stage
 from terra_tui.locale.tell import failure_text
@@ -14,50 +15,54 @@ from terra_tui.ui.alerts import call_for, idle_title
 from terra_tui.ui.base import Base
 from terra_tui.ui.forms import passphrase_form
 from terra_tui.ui.plan import HostInside, Visit
-from terra_tui.ui.screens.menu import MenuScreen
 from terra_tui.ui.screens.page import Page
 from terra_tui.ui.screens.table import TableScreen
 from terra_tui.ui.services import InnerHost
 
 
-class Tables(Base):
-    """The part of the app that opens and closes tables."""
+class TableLife:
+    """The app's table: one at a time, from the first try to the last goodbye."""
 
-    _local: InnerHost | None = None
-    _link_task: asyncio.Task[None] | None = None
-    _seen: ClientState = ClientState()
-    _alone: bool = False
+    def __init__(self, app: Base, back_to_menu: Callable[[str], Awaitable[None]]) -> None:
+        self._app = app
+        self._back_to_menu = back_to_menu
+        self._local: InnerHost | None = None
+        self._link_task: asyncio.Task[None] | None = None
+        self._seen = ClientState()
+        self._alone = False
 
     async def host(self, plan: HostInside) -> None:
         """Start a host and sit down at its table."""
-        self.tell(self.words.say("menu.starting"))
+        self._app.tell(self._app.words.say("menu.starting"))
         try:
-            self._local = await self.services.start_host(plan.arguments)
+            self._local = await self._app.services.start_host(plan.arguments)
         except (RuntimeError, OSError) as error:
-            self.tell(failure_text(self.words, Failure("host_start", {"why": str(error)})))
+            self._app.tell(failure_text(self._app.words, Failure("host_start", {"why": str(error)})))
             return
-        self.tell("")
+        self._app.tell("")
         self._alone = plan.alone
-        self.visit(Visit(Role.PLAY, self._local.address))
+        self.visit(Visit(self._local.address))
 
     def visit(self, plan: Visit) -> None:
         """Open the link to a table and show it."""
         try:
+            role = Role.WATCH if plan.watching else Role.PLAY
             session = Session(
-                plan.address, plan.role, self.player_name, self.keyring, passphrase=plan.passphrase, tls=plan.tls
+                plan.address, role, self._app.player_name, self._app.keyring,
+                passphrase=plan.passphrase, tls=plan.tls,
             )
         except AddressError:
-            self.tell(self.words.say("cli.bad_address", address=plan.address))
+            self._app.tell(self._app.words.say("cli.bad_address", address=plan.address))
             return
-        self.session = session
+        self._app.session = session
         self._seen = session.state
-        session.watch(self._changed)
-        self.push_screen(TableScreen(self.look, session, session.painted, self._address_for_others()))
-        self._link_task = self.start_task(self._run(session))
+        session.watch(self.changed)
+        self._app.push_screen(TableScreen(self._app.look, session, session.painted, self._address_for_others()))
+        self._link_task = self._app.start_task(self._run(session))
 
     def _address_for_others(self) -> str:
         """Return what others type to join a host inside, "" where nobody can."""
-        return "" if self._local is None or self._alone else f"{self.services.lan_name}:{self._local.port}"
+        return "" if self._local is None or self._alone else f"{self._app.services.lan_name()}:{self._local.port}"
 
     async def _run(self, session: Session) -> None:
         """Keep the session; whatever fails in it, the app stays."""
@@ -66,42 +71,43 @@ class Tables(Base):
             await session.run()
             failure = session.state.link.error
         except Exception as error:
-            self.log.error(error)
+            self._app.log.error(error)
             failure = Failure("lost", {"address": str(session.address)})
-        if self.session is session and session.state.roster is None:
+        if self._app.session is session and session.state.roster is None:
             # Never was at the table: back to the menu, with the reason.
             self._link_task = None
-            await self.back_to_menu("" if failure is None else failure_text(self.words, failure))
+            await self._back_to_menu("" if failure is None else failure_text(self._app.words, failure))
 
-    def _changed(self, state: ClientState) -> None:
+    def changed(self, state: ClientState) -> None:
         """Pass a new state down to the screens, and call the player where it calls for that."""
         old, self._seen = self._seen, state
-        for screen in self.screen_stack:
+        for screen in self._app.screen_stack:
             if isinstance(screen, Page):
                 screen.changed(state)
         if state.link.state is LinkState.NEEDS_PASSPHRASE and old.link.state is not LinkState.NEEDS_PASSPHRASE:
             self.ask_passphrase(state.link.error)
-        if self._alone and self.session is not None and _waits_for_me(state):
+        if self._alone and self._app.session is not None and _waits_for_me(state):
             self._alone = False
-            self.session.ready()
+            self._app.session.ready()
         self._call(old, state)
 
     def _call(self, old: ClientState, new: ClientState) -> None:
-        call = call_for(self.words, old, new)
+        call = call_for(self._app.words, old, new)
         if call is not None:
-            self.set_title(call.title)
-            if self.preferences.bell:
-                self.bell()
+            self._app.set_title(call.title)
+            if self._app.preferences.bell:
+                self._app.bell()
         elif _occasion(old) != _occasion(new):
-            self.set_title(idle_title(self.words, new))
+            self._app.set_title(idle_title(self._app.words, new))
 
     def ask_passphrase(self, error: Failure | None) -> None:
         """Ask for the table's passphrase; `error` says what was wrong with the last one."""
-        self.show_form("passphrase", passphrase_form, "" if error is None else failure_text(self.words, error))
+        note = "" if error is None else failure_text(self._app.words, error)
+        self._app.show_form("passphrase", passphrase_form, note)
 
-    async def close_session(self, *, bot: bool) -> None:
+    async def close(self, *, bot: bool) -> None:
         """Say goodbye, end the session and the host inside; the seat is kept unless `bot` gets it."""
-        session, self.session = self.session, None
+        session, self._app.session = self._app.session, None
         running, self._link_task = self._link_task, None
         local, self._local = self._local, None
         if session is not None:
@@ -112,13 +118,6 @@ class Tables(Base):
             await asyncio.gather(running, return_exceptions=True)
         if local is not None:
             await local.stop()
-
-    async def back_to_menu(self, note: str = "") -> None:
-        """Close the table and show the menu with `note`."""
-        await self.close_session(bot=False)
-        while not isinstance(self.screen, MenuScreen):
-            await self.pop_screen()
-        self.tell(note)
 
 
 def _waits_for_me(state: ClientState) -> bool:

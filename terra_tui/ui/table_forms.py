@@ -1,0 +1,84 @@
+"""Forms about a table: opening one, and setting it (R9)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from server.engine.rules import LIMITS, Rules, RulesError
+from server.wire.settings import Assist, Level, Settings, Watching
+from terra_tui.locale.words import Words
+from terra_tui.ui.form import ChoiceField, Form, TextField, choice
+from terra_tui.ui.forms import NAME_CELLS
+from terra_tui.ui.text_line import TextLine
+
+RULE_KEYS = ("start", "limit", "hand", "terra", "terra_draw", "ron_factor", "max_cards")
+WINDOWS = (0, 500, 1000, 1500, 2000, 3000, 5000, 10_000)
+DELAY = 20
+"""Turns after which spectators see all hands, where the table has no number of its own."""
+TURN_TIMES = (0, 15_000, 30_000, 60_000, 120_000, 300_000)
+
+
+def host_form(words: Words, name: str) -> Form:
+    """Return the form for opening a table."""
+    fields = (
+        TextField("table", words.say("host.table"), TextLine.of(name, NAME_CELLS)),
+        choice("seats", words.say("host.seats"), _numbers(range(3, 6)), "4"),
+        choice("bots", words.say("host.bots"), _numbers(range(5)), "0"),
+        choice("level", words.say("host.level"), _levels(words), Level.NORMAL.value),
+    )
+    return Form(words.say("host.heading"), fields)
+
+
+def table_form(words: Words, settings: Settings) -> Form:
+    """Return the form for a table's settings (R9 and the table's own)."""
+    assists = tuple((assist.value, words.say(f"lobby.assist_{assist.value}")) for assist in Assist)
+    windows = tuple((str(ms), words.say("lobby.seconds", n=f"{ms / 1000:g}")) for ms in WINDOWS)
+    turns = tuple((str(ms), _turn_time(words, ms)) for ms in TURN_TIMES)
+    delay = settings.delay or DELAY
+    watchings = tuple((kind.value, words.say(f"lobby.watching_{kind.value}", n=delay)) for kind in Watching)
+    fields: list[TextField | ChoiceField] = [
+        choice("seats", words.say("settings.seats"), _numbers(range(3, 6)), str(settings.seats)),
+        choice("ron_window", words.say("settings.ron_window"), windows, str(settings.ron_window)),
+        choice("turn_time", words.say("settings.turn_time"), turns, str(settings.turn_time)),
+        choice("assist", words.say("settings.assist"), assists, settings.assist.value),
+        choice("watching", words.say("settings.watching"), watchings, settings.watching.value),
+    ]
+    for key in RULE_KEYS:
+        low, high = LIMITS[key]
+        value = getattr(settings.rules, key)
+        if high - low < 20:
+            fields.append(choice(key, words.say(f"settings.{key}"), _numbers(range(low, high + 1)), str(value)))
+        else:
+            fields.append(TextField(key, words.say(f"settings.{key}"), TextLine.of(str(value), 4)))
+    return Form(words.say("settings.table_heading"), tuple(fields), words.say("settings.apply"))
+
+
+def settings_from(values: dict[str, str], old: Settings) -> Settings:
+    """Return the table's settings that a filled-in form says.
+
+    Raises:
+        RulesError: a number is missing or not allowed; the message says what is.
+    """
+    numbers: dict[str, int] = {}
+    for key in RULE_KEYS:
+        text = values[key]
+        if not (text.isascii() and text.isdigit()):
+            raise RulesError(f"{key} must be a whole number, not {text!r}")
+        numbers[key] = int(text)
+    return replace(
+        old, seats=int(values["seats"]), rules=Rules(**numbers), ron_window=int(values["ron_window"]),
+        turn_time=int(values["turn_time"]), assist=Assist(values["assist"]), watching=Watching(values["watching"]),
+        delay=old.delay or DELAY,
+    )
+
+
+def _numbers(values: range) -> tuple[tuple[str, str], ...]:
+    return tuple((str(value), str(value)) for value in values)
+
+
+def _levels(words: Words) -> tuple[tuple[str, str], ...]:
+    return tuple((level.value, words.say(f"lobby.level_{level.value}")) for level in Level)
+
+
+def _turn_time(words: Words, millis: int) -> str:
+    return words.say("lobby.seconds", n=millis // 1000) if millis else words.say("lobby.no_clock")
