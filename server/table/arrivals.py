@@ -12,7 +12,7 @@ from server.table.play import Play
 from server.table.rounds import Rounds
 from server.table.seats import SeatState, bot, human
 from server.wire.limits import PROTOCOL_VERSION
-from server.wire.messages import Ack, Change, Changed, Code, Hello, Kind, Leave, Presence, Role, Welcome
+from server.wire.messages import Ack, Change, Changed, Code, Hello, Kind, Leave, Presence, Role, Stage, Welcome
 from server.wire.settings import Level, Watching
 from server.wire.text import TextError, clean_name, fold
 
@@ -66,6 +66,8 @@ class Arrivals:
         link.seat = seat
         core.seats[seat] = human(link.name, link.peer)
         core.note(Changed(Change.JOINED, seat, link.name))
+        if core.stage is Stage.OVER:
+            core.clock.clear()              # bots alone would go on by themselves; a human is asked for a rematch
         if core.owner is None:
             self.own(seat)
         self._admit(link, self._new_token(seat))
