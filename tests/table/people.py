@@ -9,6 +9,7 @@ from random import Random
 from server.bots.player import BotAction, Decision
 from server.engine.actions import Draw, Keep, LayCards, Match, Ron
 from server.engine.cards import dots
+from server.engine.events import Event
 from server.engine.view import View
 from server.wire.convert import view_from_wire
 from server.wire.messages import (
@@ -25,7 +26,9 @@ from server.wire.messages import (
     Refusal,
     Snapshot,
     Stage,
+    TableEvent,
     ToClient,
+    Welcome,
 )
 from tests.table.shell import Shell, first_legal
 
@@ -54,7 +57,10 @@ class Person:
     Attributes:
         thinks: seconds from a snapshot to a move, and from a Ron's moment to the press.
         rematch: whether they want another game when one is over.
+        token: what resumes their seat.
         lost: commands that have no answer yet, to be sent again on a new link.
+        done: the moves and Rons that were acknowledged.
+        rev, told: the newest revision and all events that they were shown; that these agree is demanded always.
     """
 
     shell: Shell
@@ -66,7 +72,11 @@ class Person:
     linked: bool = False
     nonces: list[bytes] = field(default_factory=list)
     answers: dict[int, Ack | Refusal] = field(default_factory=dict)
+    token: bytes | None = None
     lost: dict[int, Command] = field(default_factory=dict)
+    done: list[int] = field(default_factory=list)
+    rev: int = 0
+    told: dict[int, Event | TableEvent] = field(default_factory=dict)
     _asked: tuple[object, ...] | None = None
     _claimed: int = -1
 
@@ -86,14 +96,14 @@ class Person:
 
     def back(self, shell: Shell | None = None) -> None:
         """Come back with the newest token, to `shell` after a restart; repeat what got no answer."""
-        token = self.shell.welcome(self.peer).token
         if shell is not None:
             self.shell = shell
             shell.watchers.append(self.heard)
         self._asked, self._claimed = None, -1
         self.linked = True
         self.peer = self.shell.peers + 1
-        self.shell.join("", token=token)
+        self.shell.join("", token=self.token)
+        self.shell.seqs[self.peer] = max([self.shell.seqs[self.peer], *self.lost])
         for command in list(self.lost.values()):
             self.shell.send(self.peer, command)
 
@@ -101,13 +111,26 @@ class Person:
         """React to what the table says."""
         if peer != self.peer or not self.linked:
             return
-        if isinstance(message, Ack | Refusal) and message.seq is not None:
+        if isinstance(message, Welcome):
+            self.token = message.token
+        elif isinstance(message, Ack | Refusal) and message.seq is not None:
             self.answers[message.seq] = message
-            self.lost.pop(message.seq, None)
+            command = self.lost.pop(message.seq, None)
+            if isinstance(command, Act | Claim) and isinstance(message, Ack):
+                self.done.append(message.seq)
             self._asked = None if isinstance(message, Refusal) else self._asked
         elif isinstance(message, Snapshot):
+            self._read(message)
             shell = self.shell
             shell.later(self.thinks(self.random), lambda: self._react(shell, peer, message))
+
+    def _read(self, seen: Snapshot) -> None:
+        assert seen.rev >= self.rev
+        self.rev = seen.rev
+        for numbered in seen.events:
+            assert self.told.setdefault(numbered.n, numbered.event) == numbered.event
+        numbers = [numbered.n for numbered in seen.events]
+        assert numbers == sorted(set(numbers))
 
     def give(self, make: Callable[[int], Command]) -> None:
         """Send a command, and remember it until it is answered."""

@@ -70,6 +70,10 @@ def first_legal(view: View, decision: Decision) -> BotAction | None:
     return LayCards(seat, lays[0]) if lays else Draw(seat)
 
 
+class Killed(Exception):
+    """The host was killed: what was committed is all that is left."""
+
+
 @dataclass
 class Shell:
     """Drives one table. `now` is virtual; `run` lets it pass.
@@ -79,7 +83,8 @@ class Shell:
         disk: how long each commit takes, seconds; what follows it is told that much later.
         silent: peers that answer no ping; `deaf` ones to whom the kernel hands nothing over.
         given: the newest command of each peer.
-        watchers: called with every message that reaches a peer.
+        dies_after: the transaction after whose commit the host is killed, with nothing told of it.
+        watchers: called with every message that reaches a peer; `after` when all effects of a call are done.
         batches: the lines of each transaction; `stream` all that was sent, as (time, peer, message).
     """
 
@@ -99,7 +104,9 @@ class Shell:
     given: dict[int, Command] = field(default_factory=dict)
     silent: set[int] = field(default_factory=set)
     deaf: set[int] = field(default_factory=set)
+    dies_after: int | None = None
     watchers: list[Callable[[int, ToClient], None]] = field(default_factory=list)
+    after: list[Callable[[], None]] = field(default_factory=list)
     _queue: list[tuple[float, int, Callable[[], None]]] = field(default_factory=list)
     _count: int = 0
     _one_pass: bool = False
@@ -166,6 +173,8 @@ class Shell:
                 case Persist(lines):
                     self.journal += lines
                     self.batches.append(lines)
+                    if len(self.batches) == self.dies_after:
+                        raise Killed
                     wait = self.disk
                 case Send(peer, message, told):
                     self._send(wait, peer, message, told)
@@ -176,6 +185,8 @@ class Shell:
                 case Think(request, _, _, decision, view):
                     if not self.mute:
                         self._think(wait, request, self.bot(view, decision))
+        for watcher in self.after:
+            watcher()
 
     def _send(self, wait: float, peer: int, message: ToClient, told: int | None) -> None:
         if wait:
