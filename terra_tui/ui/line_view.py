@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rich.segment import Segment
+from rich.style import Style
 from textual import events
 from textual.geometry import Region
 from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
 
-from terra_tui.ui.draw.lines import Line, Role, changed_span
+from terra_tui.ui.draw.lines import Line, Role, changed_spans
 from terra_tui.ui.theme import DARK, Theme
 
 
@@ -57,10 +58,9 @@ class LineView(Widget):
             return
         regions = []
         for row, (before, after) in enumerate(zip(old, lines, strict=True)):
-            span = changed_span(before, after)
-            if span is not None:
+            for start, cells in changed_spans(before, after):
                 self._strips.pop(row, None)
-                regions.append(Region(span[0], row, span[1], 1))
+                regions.append(Region(start, row, cells, 1))
         if regions:
             self.refresh(*regions)
 
@@ -69,11 +69,28 @@ class LineView(Widget):
         strip = self._strips.get(y)
         if strip is None:
             line = self._lines[y] if y < len(self._lines) else ()
-            styles = self._theme.styles
-            strip = Strip([Segment(run.text, styles[run.role]) for run in line])
+            strip = Strip(self._segments(line))
             self._strips[y] = strip
         return strip.adjust_cell_length(self.size.width, self._theme.styles[Role.TEXT])
+
+    def _segments(self, line: Line) -> list[Segment]:
+        """Return the pieces of a row; spaces join the piece before them where that looks the same."""
+        segments: list[Segment] = []
+        last: Style | None = None
+        for run in line:
+            style = self._theme.styles[run.role]
+            if last is not None and run.text.isspace() and _same_behind(last, style):
+                segments[-1] = Segment(segments[-1].text + run.text, last)
+                continue
+            segments.append(Segment(run.text, style))
+            last = style
+        return segments
 
     def on_click(self, event: events.Click) -> None:
         """Report where the mouse was pressed."""
         self.post_message(self.Clicked(event.y, event.x))
+
+
+def _same_behind(one: Style, other: Style) -> bool:
+    """Return whether a space looks the same in both: it shows nothing of a style but what is behind it."""
+    return one.bgcolor == other.bgcolor and bool(one.reverse) == bool(other.reverse)

@@ -104,7 +104,7 @@ def run() -> None:
     _tell("bare Textual app, a key", [bare.key(b"ab"[n % 2 : n % 2 + 1]) for n in range(KEYS)])
     bare.close()
     table = _stage(TABLE, b"YOUR HAND")
-    sums = (b"4", b"+", b"9", b"-", b"2", b"\x7f")
+    sums = (b"4", b"+", b"9", b"-", b"2", *(b"\x7f",) * 5)
     _tell("a key of a sum", [table.key(data) for _ in range(KEYS // len(sums)) for data in sums])
     _tell("a rival's move", [table.key(b"\x0e") for _ in range(KEYS)])
     _tell("a clock tick", [table.key(b"\x14") for _ in range(KEYS)])

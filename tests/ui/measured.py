@@ -33,11 +33,10 @@ def bare() -> None:
 
 def table() -> None:
     """Run the table over a session that only notes; keys bring a rival's move and the next second of the clock."""
-    import time
     from typing import cast
 
     from server.engine.events import Laid
-    from server.wire.messages import Numbered
+    from server.wire.messages import Clock, Numbered
     from terra_tui.session.session import Session
     from terra_tui.session.state import ClientState
     from terra_tui.ui.app import TerraApp
@@ -75,7 +74,9 @@ def table() -> None:
         def begin(self, plan: Plan) -> None:
             session = StillSession(playing())
             self.session = cast(Session, session)
-            session.state = replace(session.state, arrived=time.monotonic() + 1000.0)
+            assert session.state.snapshot is not None
+            snapshot = replace(session.state.snapshot, clock=Clock(900_000, 900_000))
+            session.become(replace(session.state, snapshot=snapshot))
             self.push_screen(TableScreen(self.look, session, session.painted))
 
     made = still_app()

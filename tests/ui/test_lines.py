@@ -4,7 +4,20 @@ from __future__ import annotations
 
 import pytest
 
-from terra_tui.ui.draw.lines import Role, Run, centred, changed_span, clean, cut, fit, pad, pad_left, split, width
+from terra_tui.ui.draw.lines import (
+    NEAR,
+    Role,
+    Run,
+    centred,
+    changed_spans,
+    clean,
+    cut,
+    fit,
+    pad,
+    pad_left,
+    split,
+    width,
+)
 
 
 def test_cutting_counts_columns_and_never_halves_a_wide_letter() -> None:
@@ -52,12 +65,18 @@ def test_foreign_text_is_made_safe(text: str, shown: str) -> None:
 def test_only_the_columns_that_differ_are_painted() -> None:
     old = (Run("clock 0:17 ", Role.TEXT), Run("[|||]", Role.TEXT))
     new = (Run("clock 0:16 ", Role.TEXT), Run("[|||]", Role.TEXT))
-    assert changed_span(old, new) == (9, 1)
-    assert changed_span(old, old) is None
-    assert changed_span((Run("ab"),), (Run("a"), Run("b", Role.WARN))) == (1, 1)
-    assert changed_span((Run("가나"),), (Run("가다"),)) == (2, 2)
-    assert changed_span((Run("a"),), (Run("ab"),)) == (0, 2)
+    assert changed_spans(old, new) == [(9, 1)]
+    assert changed_spans(old, old) == []
+    assert changed_spans((Run("ab"),), (Run("a"), Run("b", Role.WARN))) == [(1, 1)]
+    assert changed_spans((Run("가나"),), (Run("가다"),)) == [(2, 2)]
+    assert changed_spans((Run("a"),), (Run("ab"),)) == [(0, 2)]
+
+
+def test_changes_far_apart_are_painted_apart() -> None:
+    gap = "-" * (NEAR + 1)
+    assert changed_spans((Run(f"a{gap}a"),), (Run(f"b{gap}b"),)) == [(0, 1), (NEAR + 2, 1)]
+    assert changed_spans((Run("a--a"),), (Run("b--b"),)) == [(0, 4)]
 
 
 def test_the_same_look_in_other_runs_is_not_painted() -> None:
-    assert changed_span((Run("ab"),), (Run("a"), Run("b"))) is None
+    assert changed_spans((Run("ab"),), (Run("a"), Run("b"))) == []

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from terra_tui.ui.draw.floor import ROWS as PANEL_ROWS
@@ -64,20 +64,22 @@ def board_lines(board: Board) -> tuple[Line, ...]:
     return tuple(fit(line, board.width) for line in _exactly(lines, board.height))
 
 
-def _exactly(lines: list[Line], height: int) -> Iterable[Line]:
+def _exactly(lines: Sequence[Line], height: int) -> Iterable[Line]:
     return [*lines[:height], *([()] * (height - len(lines)))]
 
 
 def _rows(board: Board) -> Iterator[Line]:
     layout = layout_for(board.width, board.height, len(board.state.hand))
+    # What a lesson says may need the rule's row too.
+    under = layout.rule and not board.long_log and len(board.below) > layout.log
     yield status_line(board)
     yield terra_line(board)
     if board.long_log:
         yield from log_lines(board, board.width, PANEL_ROWS + layout.log, back=board.log_back)
     else:
         yield from _panels(board)
-        yield from _history(board, layout.log)
-    if layout.rule:
+        yield from _history(board, layout.log + under)
+    if layout.rule and not under:
         yield (Run(board.skin.rule * board.width, Role.FAINT),)
     yield sum_line(board)
     yield ron_line(board)
@@ -91,15 +93,28 @@ def _rows(board: Board) -> Iterator[Line]:
     yield from key_lines(table_keys(board), board.width, layout.keys)
 
 
+def _floor_cells(width: int) -> int:
+    return 34 if width >= WIDE_CELLS else 26 if width >= 72 else 20
+
+
+def panel_cells(width: int) -> int:
+    """Return the columns of the panel of players, beside the floor's."""
+    return width - _floor_cells(width) - 3
+
+
 def _panels(board: Board) -> Iterator[Line]:
-    floor = 34 if board.width >= WIDE_CELLS else 26 if board.width >= 72 else 20
-    players = board.width - floor - 3
+    floor = _floor_cells(board.width)
+    players = panel_cells(board.width)
     divider = (Run(f"{board.skin.divider}  ", Role.FAINT),)
-    yield from beside(player_lines(board, players, PANEL_ROWS), floor_lines(board, floor), players, floor, divider)
+    left = _exactly(board.panel, PANEL_ROWS) if board.panel else player_lines(board, players, PANEL_ROWS)
+    yield from beside(left, floor_lines(board, floor), players, floor, divider)
 
 
 def _history(board: Board, rows: int) -> Iterator[Line]:
     """Yield the log; in a wide and high window the log, the chat and the points by round side by side."""
+    if board.below:
+        yield from _exactly(board.below, rows)
+        return
     if board.width < WIDE_CELLS or rows < 6:
         yield from log_lines(board, board.width, rows)
         return

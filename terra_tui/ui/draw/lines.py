@@ -45,6 +45,8 @@ Line: TypeAlias = tuple[Run, ...]
 """One row of the screen, left to right."""
 
 CUT = "~"
+NEAR = 12
+"""Columns between two changes that are cheaper painted again than skipped."""
 HIDDEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
 """Character classes that could move the cursor, turn the direction or vanish."""
 
@@ -142,17 +144,22 @@ def plain(lines: Iterable[Line]) -> str:
     return "".join("".join(run.text for run in line).rstrip() + "\n" for line in lines)
 
 
-def changed_span(old: Line, new: Line) -> tuple[int, int] | None:
-    """Return the first column that differs and how many from there on, None where the lines look the same."""
+def changed_spans(old: Line, new: Line) -> list[tuple[int, int]]:
+    """Return the spans that differ: first column and how many. Spans that lie close together are one."""
     if old == new:
-        return None
+        return []
     before, after = list(_cells(old)), list(_cells(new))
     if len(before) != len(after):
-        return 0, max(len(before), len(after))
-    differing = [place for place, pair in enumerate(zip(before, after, strict=True)) if pair[0] != pair[1]]
-    if not differing:
-        return None
-    return differing[0], differing[-1] - differing[0] + 1
+        return [(0, max(len(before), len(after)))]
+    spans: list[tuple[int, int]] = []
+    for place, pair in enumerate(zip(before, after, strict=True)):
+        if pair[0] == pair[1]:
+            continue
+        if spans and place - sum(spans[-1]) <= NEAR:
+            spans[-1] = (spans[-1][0], place - spans[-1][0] + 1)
+        else:
+            spans.append((place, 1))
+    return spans
 
 
 def _cells(line: Line) -> Iterator[tuple[str, Role]]:

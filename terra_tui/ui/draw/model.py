@@ -14,7 +14,7 @@ from terra_tui.locale import tell
 from terra_tui.locale.words import Words
 from terra_tui.session.draft import Draft
 from terra_tui.session.state import ClientState
-from terra_tui.ui.draw.lines import clean
+from terra_tui.ui.draw.lines import Line, clean
 from terra_tui.ui.draw.skin import BOX, Skin
 from terra_tui.ui.text_line import TextLine
 
@@ -49,6 +49,9 @@ class Board:
         muted: chat is not shown.
         chat: what is being typed to the others, None while the box is closed.
         link_at: when the link came to be as it is (`Link.retry_in` counts from there).
+        panel: rows in the place of the players, where there are any (a drill).
+        below: rows in the place of the log, where there are any (a lesson).
+        keys: the names of the keys to tell of instead of a table's.
     """
 
     state: ClientState
@@ -71,6 +74,9 @@ class Board:
     muted: bool = False
     chat: TextLine | None = None
     link_at: float = 0.0
+    panel: tuple[Line, ...] = ()
+    below: tuple[Line, ...] = ()
+    keys: tuple[str, ...] = ()
 
     def say(self, key: str, **values: str | int) -> str:
         """Return a sentence of the chosen language."""
@@ -115,7 +121,12 @@ class Board:
         """Return what is left of `millis` that ran when the snapshot came, in ms; a paused table's clock stands."""
         if self.state.snapshot is not None and self.state.snapshot.paused is not None:
             return millis
-        return max(0, millis - int((self.now - self.state.arrived) * 1000))
+        return max(0, millis - self.elapsed)
+
+    @property
+    def elapsed(self) -> int:
+        """Milliseconds since the snapshot came."""
+        return max(0, int((self.now - self.state.arrived) * 1000))
 
     @property
     def moment(self) -> Moment | None:

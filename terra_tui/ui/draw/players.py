@@ -144,7 +144,7 @@ def _presence(board: Board, info: SeatInfo | None, cells: int) -> str:
         return board.say("table.unsteady")
     if info.presence is Presence.STAND_IN:
         return board.say("table.stand_in")
-    time = minutes(info.away + int((board.now - board.state.arrived) * 1000))
+    time = minutes(info.away + board.elapsed)
     told = board.say("table.away", time=time)
     return told if cell_len(told) < cells - 3 else time
 

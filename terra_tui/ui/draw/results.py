@@ -121,6 +121,8 @@ def _checks(board: Board, round_number: int) -> Iterator[Line]:
         if isinstance(numbered.event, Laid | Matched) and not _ends_round(board):
             break
     check = board.state.checks.get(round_number, DealCheck.PENDING)
+    if check is DealCheck.NONE:
+        return
     yield (Run(f" {board.say(f'round_end.deal_{check.value}')}", CHECK_ROLES.get(check, Role.DIM)),)
 
 
@@ -147,7 +149,8 @@ def _goes_on(board: Board) -> Line:
 
 def _keys(board: Board, first: str) -> list[str]:
     names = [first] if board.state.seat is not None else []
-    return [board.say(f"keys.{name}") for name in (*names, "chat", "log", "language", "help", "menu")]
+    shown = board.keys or (*names, "chat", "log", "language", "help", "menu")
+    return [board.say(f"keys.{name}") for name in shown]
 
 
 def game_end_lines(board: Board) -> tuple[Line, ...]:

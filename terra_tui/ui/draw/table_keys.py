@@ -11,6 +11,8 @@ SHORT = ("type", "lay", "draw", "ron", "match", "keep", "follow", "help")
 
 def table_keys(board: Board) -> list[str]:
     """Return the keys of the table for this moment, those for the turn first."""
+    if board.keys:
+        return [board.say(f"keys.{name}") for name in board.keys]
     names = ["chat", "log", "sort", "view", "hint", "help", "menu"]
     if board.state.seat is None:
         names = ["follow", "chat", "log", "view", "language", "help", "menu"]

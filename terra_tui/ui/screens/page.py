@@ -18,6 +18,7 @@ from terra_tui.ui.draw.lines import Line, Role
 from terra_tui.ui.draw.skin import BOX, Skin
 from terra_tui.ui.line_view import LineView
 from terra_tui.ui.theme import DARK, Theme
+from terra_tui.ui.tight import TightCompositor
 
 if TYPE_CHECKING:
     from terra_tui.session.state import ClientState
@@ -40,6 +41,7 @@ class Page(Screen[None]):
     def __init__(self, look: Look) -> None:
         super().__init__()
         self.look = look
+        self._compositor = TightCompositor()
         self._view = LineView(look.theme)
 
     def compose(self) -> ComposeResult:
