@@ -1,6 +1,6 @@
 """What every part of the app needs: the session, the look, this player's settings, and a place for a sentence.
 
-The menu must be there at once, so what belongs to a table is imported when the first table is opened.
+The menu must be there at once, so what belongs to another screen is imported when that is first shown.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from terra_tui.session.keyring import Keyring
 from terra_tui.session.preferences import Preferences, login_name, name_or_none
 from terra_tui.ui.draw.skin import BOX, SKINS
 from terra_tui.ui.driver import TerraDriver
-from terra_tui.ui.form import Form
-from terra_tui.ui.screens.form_screen import FormScreen
 from terra_tui.ui.screens.page import Look, Page
 from terra_tui.ui.services import Services
 from terra_tui.ui.theme import theme_for
 
 if TYPE_CHECKING:
     from terra_tui.session.session import Session
+    from terra_tui.ui.form import Form
+    from terra_tui.ui.screens.form_screen import FormScreen
 
 TITLES_OFF: Final = ("linux", "dumb")
 """Terminals that print a title sequence instead of taking it."""
@@ -93,6 +93,8 @@ class Base(App[int]):
 
     def show_form(self, kind: str, make: Callable[[Words], Form], note: str = "") -> FormScreen:
         """Show a form; its answer comes as `FormScreen.Submitted`."""
+        from terra_tui.ui.screens.form_screen import FormScreen
+
         screen = FormScreen(self.look, kind, make, note)
         self.push_screen(screen)
         return screen

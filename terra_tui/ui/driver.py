@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import os
 import selectors
+import time
 from codecs import getincrementaldecoder
 from typing import Final
 
+from textual import constants, events
 from textual._xterm_parser import XTermParser
 from textual.drivers.linux_driver import LinuxDriver
 from textual.message import Message
+
+from terra_tui.ui.lone_escape import ESC, LoneEscape
 
 READ_BYTES: Final = 4096
 LOOK_SECONDS: Final = 0.1
@@ -35,6 +39,7 @@ class TerraDriver(LinuxDriver):
     def run_input_thread(self) -> None:
         """Read the terminal until it ends or the app does."""
         parser = XTermParser(self._debug)
+        escape = LoneEscape(constants.ESCAPE_DELAY)
         decode = getincrementaldecoder("utf-8")("replace").decode
         with selectors.SelectSelector() as selector:
             selector.register(self.fileno, selectors.EVENT_READ)
@@ -45,10 +50,20 @@ class TerraDriver(LinuxDriver):
                         self.send_message(InputEnded())
                         return
                     text = decode(data).replace(REPLACED, "")
-                    for message in parser.feed(text) if text else ():
-                        self.process_message(message)
+                    for piece in escape.cut(text, time.monotonic()) if text else ():
+                        self._take(parser, piece)
+                elif escape.due(time.monotonic()):
+                    self._take(parser, ESC)
                 for message in parser.tick():
                     self.process_message(message)
+
+    def _take(self, parser: XTermParser, piece: str) -> None:
+        """Hand on what a piece of input means."""
+        if piece == ESC:
+            self.process_message(events.Key("escape", ESC))
+            return
+        for message in parser.feed(piece):
+            self.process_message(message)
 
     def _read(self) -> bytes:
         try:

@@ -11,16 +11,15 @@ from terra_tui.session.keyring import Key
 from terra_tui.session.preferences import ConfigError, Preferences, name_or_none, save
 from terra_tui.ui.base import Base
 from terra_tui.ui.draw.skin import BOX, SKINS
-from terra_tui.ui.forms import join_form, preferences_form, preferences_from
 from terra_tui.ui.plan import Ask, HostInside, Menu, Plan, Visit, solo
-from terra_tui.ui.screens.form_screen import FormScreen, Place
-from terra_tui.ui.screens.help import HelpScreen
 from terra_tui.ui.screens.menu import Item, MenuScreen
 from terra_tui.ui.screens.page import Look
-from terra_tui.ui.screens.question import QuestionScreen
 from terra_tui.ui.theme import theme_for
 
 if TYPE_CHECKING:
+    from terra_tui.ui.screens.form_screen import FormScreen
+    from terra_tui.ui.screens.help import HelpScreen
+    from terra_tui.ui.screens.question import QuestionScreen
     from terra_tui.ui.screens.table import TableScreen
     from terra_tui.ui.table_life import TableLife
 
@@ -82,10 +81,15 @@ class Errands(Base):
             case Item.RULES:
                 self.show_help()
             case Item.SETTINGS:
-                preferences, name = self.preferences, self.player_name
-                self.show_form("preferences", lambda words: preferences_form(words, preferences, name))
+                self._ask_preferences()
             case Item.QUIT:
                 self.leave_now(0)
+
+    def _ask_preferences(self) -> None:
+        from terra_tui.ui.forms import preferences_form
+
+        preferences, name = self.preferences, self.player_name
+        self.show_form("preferences", lambda words: preferences_form(words, preferences, name))
 
     def _ask_host(self) -> None:
         from terra_tui.ui.table_forms import host_form
@@ -97,6 +101,8 @@ class Errands(Base):
 
     def ask_address(self, watching: bool, address: str = "") -> None:
         """Ask where the table is."""
+        from terra_tui.ui.forms import join_form
+
         name = self.player_name
         kind = "watch" if watching else "join"
         kept = () if watching else self.keyring.keys()
@@ -106,6 +112,8 @@ class Errands(Base):
 
     async def _look_around(self, screen: FormScreen, kept: Sequence[Key]) -> None:
         """Offer what there is to join: seats that are kept for this player, and tables nearby."""
+        from terra_tui.ui.screens.form_screen import Place
+
         words = self.words
         places = [
             Place(key.address, words.say("join.resume", table=key.table, name=key.name), key.name) for key in kept
@@ -186,6 +194,8 @@ class Errands(Base):
 
     def _prefer(self, values: dict[str, str]) -> None:
         """Take and keep this player's settings."""
+        from terra_tui.ui.forms import preferences_from
+
         name = name_or_none(values["name"]) or self.preferences.name
         self._keep(preferences_from({**values, "name": name}, self.preferences))
         chosen = self.forced_skin or self.preferences.skin
@@ -204,6 +214,8 @@ class Errands(Base):
 
     def ask_leave(self) -> None:
         """Ask before leaving a table; leave from the menu at once."""
+        from terra_tui.ui.screens.question import QuestionScreen
+
         if isinstance(self.screen, QuestionScreen):
             return
         if self.session is None:
@@ -221,6 +233,8 @@ class Errands(Base):
 
     def show_help(self) -> None:
         """Show the keys and the rules."""
+        from terra_tui.ui.screens.help import HelpScreen
+
         if not isinstance(self.screen, HelpScreen):
             self.push_screen(HelpScreen(self.look, self._differs()))
 

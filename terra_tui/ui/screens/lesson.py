@@ -38,7 +38,7 @@ class LessonScreen(OfflineTableScreen):
     def rows(self, size: tuple[int, int]) -> tuple[Line, ...]:
         """Return the table with what the lesson says."""
         self._controls.board = with_words(replace(self.board, width=size[0], height=size[1]), self._table.lesson)
-        if self.board.state.stage is Stage.BETWEEN and size >= SMALLEST:
+        if self.board.state.stage is Stage.BETWEEN and size[0] >= SMALLEST[0] and size[1] >= SMALLEST[1]:
             return tuple(fit(line, size[0]) for line in lesson_end_lines(self.board, self._table.lesson))
         return super().rows(size)
 
