@@ -28,6 +28,7 @@ class LoneEscape:
         self._seconds = seconds
         self._held_since: float | None = None
         self._pasting = False
+        self._tail = ""
 
     def cut(self, text: str, now: float) -> Iterator[str]:
         """Yield `text` in pieces; an Esc at its end is held for what comes next."""
@@ -63,11 +64,14 @@ class LoneEscape:
     def _next_escape(self, text: str, at: int) -> int:
         """Return the place of the next escape character outside pasted text, -1 for none."""
         if self._pasting:
-            end = text.find(PASTE_ENDS, at)
+            # The end mark may itself be cut: its first part came with the piece before.
+            joined = self._tail + text[at:]
+            end = joined.find(PASTE_ENDS)
             if end < 0:
+                self._tail = joined[1 - len(PASTE_ENDS) :]
                 return -1
-            self._pasting = False
-            at = end + len(PASTE_ENDS)
+            at += end + len(PASTE_ENDS) - len(self._tail)
+            self._pasting, self._tail = False, ""
         found = text.find(ESC, at)
         if found >= 0 and text.startswith(PASTE_BEGINS, found):
             self._pasting = True

@@ -56,5 +56,6 @@ def test_pasted_text_is_not_cut_even_over_several_pieces() -> None:
     escape = LoneEscape(0.5)
     assert list(escape.cut("\x1b[200~a\x1b", 10.0)) == ["\x1b[200~a\x1b"]
     assert not escape.due(12.0)
-    assert list(escape.cut("b\x1b[201~\x1b", 12.0)) == ["b\x1b[201~"]
+    assert list(escape.cut("b\x1b[20", 12.0)) == ["b\x1b[20"]
+    assert list(escape.cut("1~\x1b", 12.0)) == ["1~"]
     assert escape.due(12.5)
