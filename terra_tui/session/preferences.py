@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import contextlib
 import getpass
 import os
-import tempfile
 import tomllib
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
@@ -13,6 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from server.wire.text import TextError, clean_name
+from terra_tui.session.whole_file import write_whole
 
 FILE_NAME: Final = "config.toml"
 CHOICES: Final[dict[str, tuple[str, ...]]] = {
@@ -84,18 +83,9 @@ def save(path: Path, preferences: Preferences) -> None:
     Raises:
         ConfigError: that cannot be done.
     """
-    lines = [f"{key} = {_toml(value)}\n" for key, value in asdict(preferences).items()]
+    lines = (f"{key} = {_toml(value)}\n" for key, value in asdict(preferences).items())
     try:
-        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{FILE_NAME}.")
-        try:
-            with os.fdopen(handle, "w", encoding="utf-8") as file:
-                file.writelines(lines)
-            os.replace(name, path)
-        except BaseException:
-            with contextlib.suppress(OSError):
-                os.unlink(name)
-            raise
+        write_whole(path, "".join(lines))
     except OSError as error:
         raise ConfigError(f"{path}: {error.strerror or type(error).__name__}") from None
 

@@ -50,6 +50,7 @@ class DealCheck(StrEnum):
     GOOD = "good"
     BAD = "bad"
     UNKNOWN = "unknown"          # joined too late to have seen the commitment or all events
+    NONE = "none"                # no seed was promised: a lesson, an arena's record
 
 
 @dataclass(frozen=True, slots=True)

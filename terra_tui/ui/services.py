@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol, TypeAlias
 
@@ -13,6 +13,22 @@ class Nearby:
 
     address: str
     text: str
+
+
+@dataclass(frozen=True, slots=True)
+class KeptGame:
+    """An evening that is kept on this computer: its id in hex, and what a list says of it."""
+
+    id: str
+    started: str
+    table: str
+    rounds: int
+    finished: bool
+    players: str
+
+
+class ServiceError(Exception):
+    """What was asked for cannot be had; the message is a sentence that says why."""
 
 
 class InnerHost(Protocol):
@@ -32,6 +48,11 @@ class InnerHost(Protocol):
 
 Starter: TypeAlias = Callable[[Sequence[str]], Awaitable[InnerHost]]
 Finder: TypeAlias = Callable[[], Awaitable[Sequence[Nearby]]]
+Line: TypeAlias = Mapping[str, object]
+"""One object of a record."""
+Lister: TypeAlias = Callable[[], Awaitable[Sequence[KeptGame]]]
+RecordReader: TypeAlias = Callable[[str], Awaitable[Sequence[Line]]]
+Saver: TypeAlias = Callable[[str], Awaitable[str]]
 
 
 async def no_host(arguments: Sequence[str]) -> InnerHost:
@@ -48,6 +69,29 @@ async def no_tables() -> Sequence[Nearby]:
     return ()
 
 
+async def no_games() -> Sequence[KeptGame]:
+    """Find nothing."""
+    return ()
+
+
+async def no_record(game: str) -> Sequence[Line]:
+    """Read nothing.
+
+    Raises:
+        ServiceError: always.
+    """
+    raise ServiceError("there are no records here")
+
+
+async def no_file(game: str) -> str:
+    """Write nothing.
+
+    Raises:
+        ServiceError: always.
+    """
+    raise ServiceError("there are no records here")
+
+
 @dataclass(frozen=True, slots=True)
 class Services:
     """What the screen may ask for.
@@ -56,8 +100,14 @@ class Services:
         start_host: starts a host with the arguments of `python -m server`; RuntimeError or OSError say why not.
         find_tables: looks for tables nearby.
         lan_name: what others on the network call this computer by.
+        list_games: the games that are kept here, the newest first; ServiceError says why there are none.
+        read_game: the record of a kept game, by its id in hex; ServiceError where there is none.
+        save_game: writes that record to a file and returns its path; ServiceError says why not.
     """
 
     start_host: Starter = no_host
     find_tables: Finder = no_tables
     lan_name: Callable[[], str] = str
+    list_games: Lister = no_games
+    read_game: RecordReader = no_record
+    save_game: Saver = no_file

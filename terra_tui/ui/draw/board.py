@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from terra_tui.ui.draw.floor import ROWS as PANEL_ROWS
 from terra_tui.ui.draw.floor import floor_lines
 from terra_tui.ui.draw.hand import ROWS, Shape, hand_lines, shape_for
+from terra_tui.ui.draw.hands import hand_rows, seen_hands
 from terra_tui.ui.draw.key_rows import key_lines
 from terra_tui.ui.draw.lines import Line, Role, Run, beside, fit, pad
 from terra_tui.ui.draw.log import log_lines, points_lines
@@ -83,12 +84,7 @@ def _rows(board: Board) -> Iterator[Line]:
         yield (Run(board.skin.rule * board.width, Role.FAINT),)
     yield sum_line(board)
     yield ron_line(board)
-    if layout.label:
-        yield _hand_label(board)
-    shown = list(hand_lines(board, layout.shape))
-    yield from shown
-    for _ in range(layout.note - layout.hand_top - len(shown)):
-        yield ()
+    yield from _hand(board, layout)
     yield note_line(board)
     yield from key_lines(table_keys(board), board.width, layout.keys)
 
@@ -135,26 +131,23 @@ def _history(board: Board, rows: int) -> Iterator[Line]:
     yield from beside(left, points_lines(board, points, rows), log + chat + 1, points, gap)
 
 
+def _hand(board: Board, layout: Layout) -> Iterator[Line]:
+    """Yield the label and the hand; to those who do not play, the hands that they may see."""
+    rows = layout.note - layout.hand_top
+    if board.state.seat is None and not board.state.hand:
+        yield from hand_rows(board, rows + layout.label)
+        return
+    if layout.label:
+        yield _hand_label(board)
+    yield from _exactly(list(hand_lines(board, layout.shape)), rows)
+
+
 def _hand_label(board: Board) -> Line:
-    view = board.view
-    if board.state.seat is None:
-        return _watched(board)
-    if view is None:
+    if board.view is None:
         return ()
-    count = board.say("count.cards", n=len(board.state.hand))
-    return (Run(f" {board.say('table.your_hand')}   ", Role.DIM), Run(count))
-
-
-def _watched(board: Board) -> Line:
-    """Return the hands that a spectator may see, all or one (spectator modes of the table)."""
-    snapshot = board.state.snapshot
-    hands = () if snapshot is None else snapshot.hands
-    parts: list[Run] = [Run(" ")]
-    for seat, hand in enumerate(hands):
-        if hand and board.follow in (None, seat):
-            parts.append(Run(board.say("table.hand_of", name=board.name(seat)) + ": ", Role.DIM))
-            parts.append(Run(" ".join(str(card) for card in hand) + "   "))
-    return tuple(parts)
+    names = board.names(tuple(seat for seat, _ in seen_hands(board)))
+    whose = board.say("table.your_hand") if board.state.seat is not None else board.say("table.hand_of", name=names)
+    return (Run(f" {whose}   ", Role.DIM), Run(board.say("count.cards", n=len(board.state.hand))))
 
 
 def small_lines(board: Board) -> tuple[Line, ...]:

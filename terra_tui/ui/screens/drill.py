@@ -62,8 +62,12 @@ class DrillScreen(OfflineTableScreen):
         super().press(key, character)
         if table.verdict in (Verdict.WRONG, Verdict.THERE_IS_ONE):
             self.note(self.look.words.say(f"drill.{table.verdict.value}"))
-        elif table.verdict is Verdict.RIGHT and table.drill.over:
-            self.post_message(self.Done(table.drill.total))
+        elif table.verdict is Verdict.RIGHT:
+            # The next hand may hold the same cards; they are no part of its answer.
+            self._controls.board = replace(self.board, draft=self.board.draft.clear())
+            self.redraw()
+            if table.drill.over:
+                self.post_message(self.Done(table.drill.total))
 
     def finished(self, best: tuple[DrillTime, ...], note: str) -> None:
         """Show the best times as they are now, and a sentence about them."""
