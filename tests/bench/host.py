@@ -32,10 +32,15 @@ MOVED = (Laid, Drew, Matched, Kept, Ronned)
 
 @dataclass
 class Clock:
-    """When the newest move was sent, and how long each other player waited to see it."""
+    """When the newest move was sent, and how long each other player waited to see it.
+
+    Attributes:
+        raced: somebody might answer what lies there with a Ron, so the table holds the move back; not measured.
+    """
 
     sent: float = 0.0
     mover: int = -1
+    raced: bool = False
     waits: list[float] = field(default_factory=list)
     moves: int = 0
     enough_moves: int = MOVES
@@ -92,7 +97,7 @@ class Seat(asyncio.Protocol):
         for numbered in snapshot.events:
             event = numbered.event
             if isinstance(event, MOVED) and not isinstance(event, Ronned) and event.seat != self.seat:
-                if event.seat == clock.mover:
+                if event.seat == clock.mover and not clock.raced:
                     clock.waits.append(arrived - clock.sent)
             elif isinstance(event, MOVED):
                 clock.moves += 1
@@ -109,6 +114,7 @@ class Seat(asyncio.Protocol):
         if view is not None and view.turn == self.seat:
             self.seq += 1
             act = Act(self.seq, snapshot.rev, move_for(view), 150)
+            clock.raced = 1 in view.cards
             asyncio.get_running_loop().call_later(self.pause, self.move, act)
 
     def move(self, act: Act) -> None:
