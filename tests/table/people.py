@@ -57,7 +57,7 @@ class Person:
     Attributes:
         thinks: seconds from a snapshot to a move, and from a Ron's moment to the press.
         rematch: whether they want another game when one is over.
-        token: what resumes their seat.
+        seat, token: where they sit, and what resumes it.
         lost: commands that have no answer yet, to be sent again on a new link.
         done: the moves and Rons that were acknowledged.
         rev, told: the newest revision and all events that they were shown; that these agree is demanded always.
@@ -72,6 +72,7 @@ class Person:
     linked: bool = False
     nonces: list[bytes] = field(default_factory=list)
     answers: dict[int, Ack | Refusal] = field(default_factory=dict)
+    seat: int | None = None
     token: bytes | None = None
     lost: dict[int, Command] = field(default_factory=dict)
     done: list[int] = field(default_factory=list)
@@ -112,7 +113,7 @@ class Person:
         if peer != self.peer or not self.linked:
             return
         if isinstance(message, Welcome):
-            self.token = message.token
+            self.token, self.seat = message.token, message.seat
         elif isinstance(message, Ack | Refusal) and message.seq is not None:
             self.answers[message.seq] = message
             command = self.lost.pop(message.seq, None)
@@ -157,7 +158,7 @@ class Person:
 
     def _play(self, seen: Snapshot) -> None:
         assert seen.view is not None
-        view = view_from_wire(seen.view, self.shell.welcome(self.peer).seat)
+        view = view_from_wire(seen.view, self.seat)
         moment = seen.moment
         if moment is not None and moment.window > self._claimed and self._fits(view):
             self._claimed = moment.window

@@ -14,6 +14,7 @@ from server.bots.player import BotAction, Decision
 from server.engine.actions import Draw, LayCards, Match, Ron
 from server.engine.cards import dots
 from server.engine.events import Event
+from server.engine.rules import Rules
 from server.engine.state import Game, Phase
 from server.engine.sums import legal_lays
 from server.engine.view import View
@@ -55,7 +56,7 @@ def seeded(seed: int) -> Callable[[int], bytes]:
 
 
 def first_legal(view: View, decision: Decision) -> BotAction | None:
-    """Play plainly: Ron if it fits, else the longest lay, else match, else draw."""
+    """Play plainly: Ron if it fits, else the longest lay, with Terra, else match, else draw."""
     seat = view.viewer
     assert seat is not None
     fits = len(view.hand) == 1 and dots(view.hand[0]) == dots(view.floor)
@@ -67,7 +68,10 @@ def first_legal(view: View, decision: Decision) -> BotAction | None:
         return Ron((seat,))
     lays = sorted(legal_lays(view.hand, view.floor), key=lambda lay: (-len(lay.cards), lay))
     lays = [lay for lay in lays if not (len(lay.cards) == 1 == len(view.hand))]
-    return LayCards(seat, lays[0]) if lays else Draw(seat)
+    if not lays:
+        return Draw(seat)
+    cards = lays[0].cards
+    return LayCards(seat, lays[0], terra=cards[-1] == Rules().terra and len(cards) < len(view.hand))
 
 
 class Killed(Exception):

@@ -16,7 +16,7 @@ from tests.table.people import Person, crowd
 from tests.table.shell import Shell, new_shell, seated, seeded
 
 THREE = Settings(seats=3)
-SHORT = replace(THREE, rules=Rules(start=5, limit=12))
+SHORT = replace(THREE, rules=Rules(start=8, limit=20))
 
 
 def ready(shell: Shell, peer: int, nonce: bytes | None) -> None:

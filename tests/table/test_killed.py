@@ -26,7 +26,7 @@ from tests.table.crash import again, committed, digest, restored
 from tests.table.people import Person
 from tests.table.shell import Killed, Shell, new_shell, seeded
 
-SHORT = Settings(seats=4, rules=Rules(start=16, limit=36), pace=300)
+SHORT = Settings(seats=4, rules=Rules(start=20, limit=50), pace=300)
 
 COMMITS = 150
 """An evening has more of them."""
