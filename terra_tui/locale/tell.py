@@ -132,3 +132,8 @@ def failure_text(words: Words, failure: Failure) -> str:
 def problem_text(words: Words, problem: Problem) -> str:
     """Return what keeps a draft from being laid."""
     return words.say(f"flaw.{problem.code.value}", **problem.values)
+
+
+def why_text(words: Words, problem: Problem) -> str:
+    """Return the same as a whole sentence that names the rule, for learners."""
+    return words.say(f"why.{problem.code.value}", **problem.values)

@@ -70,4 +70,5 @@ class TerraApp(KeyPress):
 
     async def on_unmount(self) -> None:
         """Close the link and the host inside."""
+        self.restore_title()
         await self.close_table()

@@ -122,6 +122,13 @@ class Base(App[int]):
         term = self.environment.get("TERM", "")
         if not self.preferences.title or title == self._title_shown or term.startswith(TITLES_OFF):
             return
-        self._title_shown = title
         if isinstance(self._driver, LinuxDriver):
-            self._driver.write(f"\x1b]2;{title}\x07")
+            # The title from before is put on the terminal's stack, and comes back in the end.
+            kept = "" if self._title_shown else "\x1b[22;2t"
+            self._driver.write(f"{kept}\x1b]2;{title}\x07")
+        self._title_shown = title
+
+    def restore_title(self) -> None:
+        """Give the terminal its title back."""
+        if self._title_shown and isinstance(self._driver, LinuxDriver):
+            self._driver.write("\x1b[23;2t")

@@ -8,8 +8,8 @@ from typing import Final
 
 from server.engine.sums import legal_lays
 from server.wire.messages import Kind, Stage
-from server.wire.settings import Assist
-from terra_tui.locale.tell import failure_text, problem_text
+from server.wire.settings import Assist, Level
+from terra_tui.locale.tell import failure_text, problem_text, why_text
 from terra_tui.locale.words import Words
 from terra_tui.session.draft import Draft
 from terra_tui.session.state import ClientState
@@ -20,6 +20,7 @@ from terra_tui.ui.draw.skin import BOX, Skin
 ANSWER_AFTER: Final = 0.4
 """Seconds for which a question that just came up takes no answer: a held key must not answer it."""
 ORDERS: Final = tuple(Order)
+LEVELS: Final = tuple(Level)
 
 
 class Controls:
@@ -57,8 +58,13 @@ class Controls:
             "p": self._pause, "P": self._pause,
             "pageup": lambda: self._look_back(5),
             "pagedown": lambda: self._look_back(-5),
-            "up": lambda: self._look_back(1),
-            "down": lambda: self._look_back(-1),
+            "up": lambda: self._up_or_down(-1),
+            "down": lambda: self._up_or_down(1),
+            "f7": self._show_hand,
+            "j": self._sit_down, "J": self._sit_down,
+            "l": self._level, "L": self._level,
+            "o": self._hand_over, "O": self._hand_over,
+            "x": self._remove, "X": self._remove,
         }
 
     # ---- what comes in -------------------------------------------------------------------------------------
@@ -176,7 +182,8 @@ class Controls:
         problem = board.draft.problem(view.floor, board.state.settings.rules)
         if problem is not None or lay is None:
             if problem is not None:
-                self.note(problem_text(board.words, problem))
+                learning = board.state.settings.assist is Assist.HINTS
+                self.note((why_text if learning else problem_text)(board.words, problem))
         elif not board.my_turn:
             self.note(board.say("reason.not_your_turn"))
         else:
@@ -227,14 +234,51 @@ class Controls:
             return
         bots = [seat for seat, info in enumerate(state.roster.seats) if info.kind is Kind.BOT]
         if sign == "+":
-            self._wishes.add_bot()
+            self._wishes.add_bot(self.board.bot_level)
         elif bots:
             self._wishes.remove(bots[-1])
+
+    def _level(self) -> None:
+        if self.board.state.stage is Stage.LOBBY:
+            following = LEVELS[(LEVELS.index(self.board.bot_level) + 1) % len(LEVELS)]
+            self.board = replace(self.board, bot_level=following)
+
+    def _remove(self) -> None:
+        """Take whoever sits in the chosen seat out of it (the owner, between games)."""
+        if self.board.state.owner and self.board.state.stage is Stage.LOBBY:
+            self._wishes.remove(self.board.chosen_seat)
+
+    def _hand_over(self) -> None:
+        if self.board.state.owner and self.board.state.stage is Stage.LOBBY:
+            self._wishes.hand_over(self.board.chosen_seat)
+
+    def _sit_down(self) -> None:
+        """Take the seat that this spectator looks at, where a bot has it."""
+        if self.board.state.seat is None and self.board.state.stage is not Stage.LOBBY:
+            if self.board.follow is None:
+                self.note(self.board.say("table.follow_first"))
+            else:
+                self._wishes.take_seat(self.board.follow)
+
+    def _show_hand(self) -> None:
+        """Let those who watch see this hand, or no longer."""
+        seat, roster = self.board.state.seat, self.board.state.roster
+        if seat is not None and roster is not None:
+            shows = roster.seats[seat].shows_hand
+            self._wishes.show_hand(not shows)
+            self.note(self.board.say("table.hidden" if shows else "table.shown"))
 
     # ---- how it is shown -----------------------------------------------------------------------------------
 
     def _log(self) -> None:
         self.board = replace(self.board, long_log=not self.board.long_log, log_back=0)
+
+    def _up_or_down(self, step: int) -> None:
+        if self.board.state.stage is Stage.LOBBY and self.board.state.roster is not None:
+            seats = len(self.board.state.roster.seats)
+            self.board = replace(self.board, chosen_seat=(self.board.chosen_seat + step) % seats)
+        else:
+            self._look_back(-step)
 
     def _look_back(self, step: int) -> None:
         if self.board.long_log:

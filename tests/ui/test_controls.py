@@ -7,8 +7,20 @@ from dataclasses import replace
 import pytest
 
 from server.engine.state import Phase
-from server.wire.messages import Act, DoDraw, DoKeep, DoLay, DoMatch, Ready
-from server.wire.settings import Assist
+from server.wire.messages import (
+    Act,
+    AddBot,
+    DoDraw,
+    DoKeep,
+    DoLay,
+    DoMatch,
+    HandOver,
+    Ready,
+    Remove,
+    ShowHand,
+    TakeSeat,
+)
+from server.wire.settings import Assist, Level
 from terra_tui.locale.words import Words
 from terra_tui.session.state import ClientState, Failure
 from terra_tui.ui.controls import ANSWER_AFTER, Controls
@@ -194,6 +206,27 @@ def test_only_the_owner_adds_and_removes_bots() -> None:
     table = Table(replace(lobby(), seat=1)).press("+")
     assert table.session.sent == []
     assert table.controls.board.note == "Only the table's owner can do that."
+
+
+def test_the_owner_chooses_a_bots_level_and_a_seat() -> None:
+    table = Table(lobby()).press("l", "+", "down", "x", "o", "up", "x")
+    assert table.session.sent == [AddBot(1, Level.HARD), Remove(2, 1), HandOver(3, 1), Remove(4, 0)]
+
+
+def test_a_guest_removes_nobody() -> None:
+    assert Table(replace(lobby(), seat=1)).press("x", "o").session.sent == []
+
+
+def test_a_player_shows_the_hand_to_those_who_watch_and_hides_it() -> None:
+    table = Table(playing()).press("f7")
+    assert table.session.sent == [ShowHand(1, True)]
+    assert table.controls.board.note == "Those who watch see your hand now"
+
+
+def test_a_spectator_takes_the_bots_seat_that_is_looked_at() -> None:
+    table = Table(playing(seat=None)).press("j")
+    assert table.session.sent == []
+    assert table.press("4", "j").session.sent == [TakeSeat(1, 3)]
 
 
 def test_a_spectator_sits_down_by_number_and_follows_a_hand_in_play() -> None:

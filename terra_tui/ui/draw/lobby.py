@@ -38,7 +38,8 @@ def lobby_lines(board: Board) -> tuple[Line, ...]:
 def _seats(board: Board, roster: Roster) -> Iterator[Line]:
     for seat, info in enumerate(roster.seats):
         role = Role.YOU if seat == board.state.seat else Role.DIM if info.kind is Kind.OPEN else Role.TEXT
-        mark = board.skin.turn if seat == board.state.seat else " "
+        chosen = board.chosen_seat if board.state.owner else board.state.seat
+        mark = board.skin.turn if seat == chosen else " "
         yield (
             Run(f"{mark} {board.say('lobby.seat', n=seat + 1)}   ", Role.DIM),
             Run(pad(_who(board, seat, info), 24), role),
@@ -113,5 +114,6 @@ def _next_step(board: Board, roster: Roster) -> str:
 def _keys(board: Board) -> list[str]:
     names = ["ready"] if board.state.seat is not None else ["sit"]
     if board.state.owner:
-        names += ["bots", "start", "settings"]
-    return [board.say(f"keys.{name}") for name in (*names, "chat", "language", "help", "menu")]
+        names += ["bots", "level", "remove", "owner", "start", "settings"]
+    level = board.say(f"lobby.level_{board.bot_level.value}")
+    return [board.say(f"keys.{name}", level=level) for name in (*names, "chat", "language", "help", "menu")]

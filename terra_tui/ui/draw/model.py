@@ -10,6 +10,7 @@ from server.engine.events import Dealt, Laid, Matched
 from server.engine.state import Phase
 from server.engine.sums import Lay
 from server.wire.messages import GameView, Moment, Stage
+from server.wire.settings import Level
 from terra_tui.locale import tell
 from terra_tui.locale.words import Words
 from terra_tui.session.draft import Draft
@@ -47,6 +48,7 @@ class Board:
         address: what others type to join, for the lobby.
         long_log: the log takes the place of the floor and the players.
         muted: chat is not shown.
+        chosen_seat: in the lobby, the seat that the owner's keys are about; `bot_level` is the next bot's.
         chat: what is being typed to the others, None while the box is closed.
         link_at: when the link came to be as it is (`Link.retry_in` counts from there).
         panel: rows in the place of the players, where there are any (a drill).
@@ -72,6 +74,8 @@ class Board:
     long_log: bool = False
     log_back: int = 0
     muted: bool = False
+    chosen_seat: Seat = 0
+    bot_level: Level = Level.NORMAL
     chat: TextLine | None = None
     link_at: float = 0.0
     panel: tuple[Line, ...] = ()

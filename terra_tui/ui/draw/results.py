@@ -136,7 +136,7 @@ def _goes_on(board: Board) -> Line:
     snapshot, seat = board.state.snapshot, board.state.seat
     runs: list[Run] = [Run(" ")]
     roster = board.state.roster
-    if seat is not None and roster is not None:
+    if seat is not None and roster is not None and not board.keys:
         ready = roster.seats[seat].ready
         runs.append(Run(board.say("lobby.waiting") if ready else board.say("round_end.ready"), Role.WARN))
         runs.append(Run("   "))
@@ -147,8 +147,8 @@ def _goes_on(board: Board) -> Line:
     return tuple(runs)
 
 
-def _keys(board: Board, first: str) -> list[str]:
-    names = [first] if board.state.seat is not None else []
+def _keys(board: Board, *first: str) -> list[str]:
+    names = first if board.state.seat is not None else ()
     shown = board.keys or (*names, "chat", "log", "language", "help", "menu")
     return [board.say(f"keys.{name}") for name in shown]
 
@@ -166,7 +166,7 @@ def game_end_lines(board: Board) -> tuple[Line, ...]:
         if board.state.seat is not None:
             body += [(Run(f" {_rematch(board)}", Role.WARN),)]
         body += [(Run(f" {board.say('game_end.saved')}", Role.DIM),)]
-    foot: list[Line] = [note_line(board), *key_lines(_keys(board, "ready"), board.width, 1)]
+    foot: list[Line] = [note_line(board), *key_lines(_keys(board, "ready", "save"), board.width, 1)]
     return page([status_line(board), *body], foot, board.width, board.height)
 
 

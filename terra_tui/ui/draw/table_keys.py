@@ -15,7 +15,7 @@ def table_keys(board: Board) -> list[str]:
         return [board.say(f"keys.{name}") for name in board.keys]
     names = ["chat", "log", "sort", "view", "hint", "help", "menu"]
     if board.state.seat is None:
-        names = ["follow", "chat", "log", "view", "language", "help", "menu"]
+        names = ["follow", "join", "chat", "log", "view", "language", "help", "menu"]
     elif board.choosing and board.my_turn:
         names = ["match", "keep", "terra", *names]
     elif len(board.state.hand) == 1:

@@ -12,7 +12,7 @@ from terra_tui.ui.screens.page import Look, Page
 
 KEYS = (
     "type", "pick", "undo", "lay", "draw", "terra", "ron", "match", "keep", "chat", "log", "sort", "view", "hint",
-    "mute", "pause", "language", "help", "menu",
+    "mute", "show", "pause", "language", "help", "menu",
 )
 
 

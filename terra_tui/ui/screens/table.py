@@ -36,11 +36,15 @@ PAGES: dict[Stage, Callable[[Board], tuple[Line, ...]]] = {
 
 
 class TableScreen(Page):
-    """In: `changed(state)`. Out: `Painted`, `SettingsWanted`, `Gone`; wishes go to the session it was given."""
+    """In: `changed(state)`. Out: `SettingsWanted`, `SaveWanted`, `Gone`; wishes go to the session it was given."""
 
     @dataclass
     class SettingsWanted(Message):
         """The owner wants to set the table."""
+
+    @dataclass
+    class SaveWanted(Message):
+        """The player wants a file with the game that is over."""
 
     @dataclass
     class Gone(Message):
@@ -95,7 +99,9 @@ class TableScreen(Page):
         if size[0] < SMALLEST[0] or size[1] < SMALLEST[1]:
             return small_lines(board)
         stage = board.state.stage
-        return PAGES.get(stage, table_lines)(board) if stage is not None else table_lines(board)
+        if stage is None or (board.long_log and stage is not Stage.LOBBY):
+            return table_lines(board)
+        return PAGES.get(stage, table_lines)(board)
 
     def _tick(self) -> None:
         self._ticks += 1
@@ -119,6 +125,8 @@ class TableScreen(Page):
             self.post_message(self.Gone())
         elif key in ("e", "E") and self.board.state.owner and self.board.state.stage is not Stage.PLAY:
             self.post_message(self.SettingsWanted())
+        elif key in ("w", "W") and self.board.state.stage is Stage.OVER:
+            self.post_message(self.SaveWanted())
         else:
             self._controls.press(key, time.monotonic())
         self.redraw()
