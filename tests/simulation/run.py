@@ -22,7 +22,7 @@ from tests.simulation.scene import Scene, scene
 from tests.simulation.trace import Trace
 from tests.simulation.violation import Violation, demand
 
-LONGEST: Final = 1800 * SECOND
+LONGEST: Final = 1200 * SECOND
 """A game that has not ended by then, with all faults long over, never will."""
 MOST_STEPS: Final = 500_000
 LAST_WORDS: Final = 3 * SECOND

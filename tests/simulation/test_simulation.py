@@ -64,15 +64,16 @@ def test_a_run_is_its_seed_in_any_process() -> None:
     assert len(set(here.values())) == len(here)
 
 
-@pytest.mark.parametrize("seed", range(16))
-def test_swapped_hidden_cards_change_no_byte_and_no_time(seed: int) -> None:
-    settings = scene(seed, frozenset({Fault.LINKS, Fault.DISK})).settings
-    viewers = [*range(settings.seats), *([None] if settings.watching is Watching.PUBLIC else [])]
+@pytest.mark.parametrize("part", range(4))
+def test_swapped_hidden_cards_change_no_byte_and_no_time(part: int) -> None:
     swapped = 0
-    for viewer in viewers:
-        pair = twins(seed, viewer)
-        assert pair.first == pair.second, f"seed {seed}, viewer {viewer}"
-        swapped += pair.swapped
+    for seed in range(part, 16, 4):
+        settings = scene(seed, frozenset({Fault.LINKS, Fault.DISK})).settings
+        viewers = [*range(settings.seats), *([None] if settings.watching is Watching.PUBLIC else [])]
+        for viewer in viewers:
+            pair = twins(seed, viewer)
+            assert pair.first == pair.second, f"seed {seed}, viewer {viewer}"
+            swapped += pair.swapped
     assert swapped > 0
 
 
