@@ -35,5 +35,11 @@ FRAMES ?= 2000000
 fuzz: $(VENV)/.installed-test
 	$(BIN)/python -m tests.wire.fuzz --frames $(FRAMES) --seed 1
 
+# Whole games in virtual time, with faults; `make simulate GAMES=10000` for a night's worth.
+GAMES ?= 1000
+JOBS ?= 2
+simulate: $(VENV)/.installed-test
+	$(BIN)/python -m tests.simulation --games $(GAMES) --jobs $(JOBS)
+
 clean:
 	rm -rf $(VENV) build dist *.egg-info
