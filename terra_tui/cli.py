@@ -20,7 +20,7 @@ ELSEWHERE: Final = {
 """Commands whose module adds the arguments and runs them."""
 RECORDS: Final = {
     "games": "list the games that are kept",
-    "replay": "tell a game from its record, step by step",
+    "replay": "show a game from its record, step by step",
     "export": "write a game's record",
     "stats": "show what each player has done",
 }
@@ -69,7 +69,12 @@ def _add_records(
     commands: Commands[argparse.ArgumentParser], given: Sequence[str], name: str, help_text: str
 ) -> None:
     parser = commands.add_parser(name, help=help_text, description=f"{help_text.capitalize()}.")
-    if name in given:
+    if name == "replay" and name in given:
+        replaying = import_module("terra_tui.commands.replaying")
+        replaying.add_arguments(parser)
+        _add_screen(parser)
+        parser.set_defaults(run=replaying.run)
+    elif name in given:
         part = import_module("server.records.cli")
         getattr(part, f"add_{name}_arguments")(parser)
         parser.set_defaults(run=lambda args: _records(getattr(part, f"run_{name}"), args))

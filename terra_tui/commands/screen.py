@@ -5,13 +5,14 @@ from __future__ import annotations
 import os
 import sys
 from dataclasses import replace
-from typing import Final
+from typing import Final, TextIO
 
+from terra_tui.commands.keeping import kept_games, kept_record, saved_record
 from terra_tui.commands.nearby import nearby
 from terra_tui.local_host import LocalHost
 from terra_tui.locale.words import Words, language_of
 from terra_tui.session.preferences import ConfigError, Preferences, config_path, load
-from terra_tui.ui.plan import Plan
+from terra_tui.ui.plan import Menu, Plan
 from terra_tui.ui.services import Services
 
 ESCAPE_DELAY: Final = "500"
@@ -29,7 +30,7 @@ def draw(plan: Plan, *, lang: str | None, ascii_only: bool, player: str | None) 
     words = Words(preferences.language or language_of(environment))
     if environment.get("TERM") == "dumb":
         return _fail(words, "cli.dumb")
-    if not sys.stdout.isatty():
+    if not (_is_terminal(sys.stdin) and _is_terminal(sys.stdout)):
         return _fail(words, "cli.no_terminal")
     # Read when Textual is imported.
     os.environ["ESCDELAY"] = ESCAPE_DELAY
@@ -37,6 +38,8 @@ def draw(plan: Plan, *, lang: str | None, ascii_only: bool, player: str | None) 
     os.environ.pop("NO_COLOR", None)
     from terra_tui.ui.app import TerraApp
 
+    if plan == Menu() and not config_path(environment).exists():
+        plan = Menu(first=True)
     note = words.say("menu.config_bad", why=problem) if problem else ""
     skin = "ascii" if ascii_only else None
     app = TerraApp(
@@ -45,6 +48,11 @@ def draw(plan: Plan, *, lang: str | None, ascii_only: bool, player: str | None) 
     app.run(mouse=preferences.mouse and "SSH_CONNECTION" not in environment)
     _let_go_of_dead_streams()
     return app.return_code or 0
+
+
+def _is_terminal(stream: TextIO | None) -> bool:
+    """Return whether a standard stream leads to a terminal; one that was closed before the start is None."""
+    return stream is not None and stream.isatty()
 
 
 def _let_go_of_dead_streams() -> None:
@@ -72,7 +80,7 @@ def _fail(words: Words, key: str) -> int:
 
 
 def _services() -> Services:
-    return Services(LocalHost.start, nearby, _lan)
+    return Services(LocalHost.start, nearby, _lan, kept_games, kept_record, saved_record)
 
 
 def _lan() -> str:

@@ -15,7 +15,7 @@ from server.engine.events import Dealt, Event
 from server.engine.reasons import Reason
 from server.engine.state import Game
 from server.wire.messages import Kind, Roster, SeatInfo
-from server.wire.settings import Settings
+from server.wire.settings import Assist, Settings
 from terra_tui.session.lesson_deal import (
     AFTER_MATCH,
     AFTER_OWN,
@@ -163,7 +163,9 @@ class LessonTable(OfflineTable):
         self.lesson = Lesson()
         self.answer: Answer | None = None
         others = tuple(SeatInfo(Kind.BOT, name) for name in names[1:])
-        self._roster = Roster(Settings(seats=len(names)), (SeatInfo(Kind.HUMAN, names[0]), *others))
+        self._roster = Roster(
+            Settings(seats=len(names), assist=Assist.HINTS), (SeatInfo(Kind.HUMAN, names[0]), *others)
+        )
         super().__init__(self._state())
 
     def wished(self, action: Action | None) -> None:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, TypeAlias
 
 from server.engine.apply import apply
 from server.engine.cards import Seat
@@ -14,13 +14,15 @@ from server.engine.rules import RulesError
 from server.engine.state import Game, Phase, new_game
 from server.verify.deals import Sealed
 from server.wire.messages import Kind, Roster, SeatInfo
-from server.wire.record import Line, RecordError, RecordPlayer, action_of, players_of, rules_of
+from server.wire.record import RecordError, RecordPlayer, action_of, players_of, rules_of
 from server.wire.settings import Level, Settings
 from server.wire.text import clean_text
 from terra_tui.session.shown import watched_state
 from terra_tui.session.state import ClientState, DealCheck
 
 NAME_CELLS: Final = 16
+Line: TypeAlias = Mapping[str, object]
+"""One object of a record."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -174,7 +174,7 @@ class Errands(Base):
             self.tell(self.words.say("cli.bad_address", address="?"))
             return
         if name != self.player_name:
-            self._keep(_with_name(self.preferences, name))
+            self.keep_preferences(_with_name(self.preferences, name))
         await self.pop_screen()
         self.life.visit(Visit(values["address"], watching))
 
@@ -197,13 +197,14 @@ class Errands(Base):
         from terra_tui.ui.forms import preferences_from
 
         name = name_or_none(values["name"]) or self.preferences.name
-        self._keep(preferences_from({**values, "name": name}, self.preferences))
+        self.keep_preferences(preferences_from({**values, "name": name}, self.preferences))
         chosen = self.forced_skin or self.preferences.skin
         skin = SKINS.get(chosen, BOX if chosen == "box" else self.look.skin)
         theme = theme_for(self.preferences.theme, self.environment)
         self.dress(Look(Words(self.preferences.language), theme, skin))
 
-    def _keep(self, preferences: Preferences) -> None:
+    def keep_preferences(self, preferences: Preferences) -> None:
+        """Have these settings from now on, and write them to their file."""
         self.preferences = preferences
         try:
             save(self.config, preferences)

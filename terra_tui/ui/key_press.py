@@ -8,7 +8,7 @@ from textual import events
 from textual.timer import Timer
 
 from terra_tui.locale.words import Words
-from terra_tui.ui.errands import Errands
+from terra_tui.ui.asides import Asides
 from terra_tui.ui.keys import RON_KEYS, is_hangul, key_name, letters_for
 from terra_tui.ui.screens.page import Look, Page
 
@@ -17,7 +17,7 @@ TOGETHER_SECONDS: Final = 0.06
 TEXT_RON: Final = "f9"
 
 
-class KeyPress(Errands):
+class KeyPress(Asides):
     """The part of the app that takes keys."""
 
     _held_ron: Timer | None = None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -11,7 +12,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Menu:
-    """Show the menu."""
+    """Show the menu; the `first` time ask for a name and offer the lesson."""
+
+    first: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +47,14 @@ class Ask:
     watching: bool = False
 
 
-Plan: TypeAlias = Menu | HostInside | Visit | Ask
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """Show the games of a record, and leave when the player has seen enough."""
+
+    lines: tuple[Mapping[str, object], ...]
+
+
+Plan: TypeAlias = Menu | HostInside | Visit | Ask | Replay
 
 
 def solo(players: int = 4, level: str = "normal", seed: int | None = None, assist: str | None = None) -> HostInside:
@@ -56,3 +66,8 @@ def solo(players: int = 4, level: str = "normal", seed: int | None = None, assis
     if assist is not None:
         arguments += ["--assist", assist]
     return HostInside(tuple(arguments), alone=True)
+
+
+def practice() -> HostInside:
+    """Return the plan of a game for learners: easy bots, and F5 shows what could be laid."""
+    return solo(level="easy", assist="hints")

@@ -12,11 +12,13 @@ import select
 import statistics
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Sequence
+from pathlib import Path
 
 from tests.ui.measured import BARE, TABLE
-from tests.ui.terminal import set_size
+from tests.ui.terminal import have_settings, set_size
 
 STARTS = 9
 KEYS = 40
@@ -102,7 +104,11 @@ def _starts() -> None:
 
 def run() -> None:
     """Print the figures."""
-    _starts()
+    with tempfile.TemporaryDirectory() as folder:
+        # Whoever has no settings is asked for a name first; whoever has some may see another menu.
+        have_settings(Path(folder))
+        os.environ["XDG_CONFIG_HOME"] = folder
+        _starts()
     bare = _stage(BARE, b"ready")
     _tell("bare Textual app, a key", [bare.key(b"ab"[n % 2 : n % 2 + 1]) for n in range(KEYS)])
     bare.close()

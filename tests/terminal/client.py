@@ -10,6 +10,7 @@ from pathlib import Path
 from tests.terminal.pty_screen import PtyScreen
 from tests.terminal.staged_host import StagedHost
 from tests.terminal.waiting import Source
+from tests.ui.terminal import have_settings
 
 ROOT = Path(__file__).resolve().parents[2]
 TERRA = (sys.executable, "-m", "terra_tui")
@@ -35,6 +36,7 @@ def client(
         answers: it answers what it is asked, such as where the cursor is.
         others: what must be read while it is waited for.
     """
+    have_settings(folder / ".config")
     chosen = environment(folder, **(env or {}))
     for name in without:
         chosen.pop(name, None)

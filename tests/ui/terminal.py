@@ -25,18 +25,28 @@ def set_size(handle: int, columns: int, rows: int) -> None:
     fcntl.ioctl(handle, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
 
 
+def have_settings(folder: Path) -> None:
+    """Have a settings file in the config folder, where there is none: all settings are the usual ones."""
+    settings = folder / "terra" / "config.toml"
+    settings.parent.mkdir(parents=True, exist_ok=True)
+    settings.touch()
+
+
 class Terminal:
     """A pseudo-terminal with `terra` in it.
 
     Args:
         folder: the home of its files.
         box_cells: how many columns this terminal gives a box line; 0 never answers the question.
+        first_run: this user has no settings yet, and is asked for a name.
     """
 
     def __init__(
         self, folder: Path, *arguments: str, size: tuple[int, int] = (80, 24), box_cells: int = 1,
-        environment: Mapping[str, str] | None = None,
+        environment: Mapping[str, str] | None = None, first_run: bool = False,
     ) -> None:
+        if not first_run:
+            have_settings(folder / "config")
         self.drawn = b""
         self._box_cells = box_cells
         self._answered = 0

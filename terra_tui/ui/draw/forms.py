@@ -16,6 +16,8 @@ from terra_tui.ui.form import ChoiceField, Form, TextField
 
 BLOCK = 44
 """Columns of the block in the middle of the window."""
+ROOMY = 22
+"""Rows from which the menu has room for more than its choices and a note."""
 BANNER = (
     ("█▀▀▀▀▀▀▀█", "▀▀█▀▀ █▀▀▀ █▀▀█ █▀▀█ ▄▀▀▄"),
     ("█ 5+7-8 █", "  █   █▀▀  █▄▄▀ █▄▄▀ █▀▀█"),
@@ -29,14 +31,17 @@ def menu_lines(
     """Return the menu: the name, what it is, the choices; `note` under them."""
     cells, rows = size
     body: list[Line] = []
-    if rows >= 20 and skin.name == "box":
+    if rows >= ROOMY and skin.name == "box":
         body += [(Run(card + "  ", Role.PICKED), Run(name, Role.FLOOR)) for card, name in BANNER]
         body.append(())
     else:
         body.append((Run(words.say("table.title"), Role.TITLE),))
-    body += [(Run(words.say("menu.subtitle"), Role.DIM),), ()]
+    if rows >= ROOMY:
+        body += [(Run(words.say("menu.subtitle"), Role.DIM),), ()]
     body += choices([Choice(words.say(f"menu.{item}")) for item in items], chosen, skin)
-    body += [(), *rows_of(clean(note), min(cells - 12, 60), Role.WARN)]
+    if rows >= ROOMY:
+        body.append(())
+    body += rows_of(clean(note), min(cells - 12, 60), Role.WARN)
     names = ("choose", "enter", "language", "help", "menu")
     foot = list(key_lines([words.say(f"keys.{name}") for name in names], cells, 1))
     return page(body, foot, cells, rows, block=BLOCK)
@@ -53,7 +58,7 @@ def form_lines(words: Words, skin: Skin, form: Form, note: str, size: tuple[int,
         mark = Run(f" {skin.turn if chosen else ' '} ", Role.TURN)
         label = Run(pad(field.label, labels) + "  ", Role.TEXT if chosen else Role.DIM)
         body += [(mark, label, *_value(field, chosen, room))]
-    width = max(20, min(cells - 4, 66))
+    width = max(20, min(cells - max(0, (cells - BLOCK) // 2) - 2, 66))
     body += [(), *rows_of(form.foot, width, Role.DIM), (), *rows_of(clean(note), width, Role.WARN)]
     names = ("choose", "change", "enter", "back")
     foot = list(key_lines([words.say(f"keys.{name}") for name in names], cells, 1))

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from terra_tui.session.lesson import STEPS, Lesson
+from server.engine.actions import Draw, LayCards, Match
+from terra_tui.session.lesson import STEPS, Lesson, Step
 from terra_tui.ui.draw.board import layout_for, panel_cells
 from terra_tui.ui.draw.lines import Line, Role, Run
 from terra_tui.ui.draw.model import Board
@@ -14,9 +15,13 @@ from terra_tui.ui.draw.sheet import wrapped
 NEEDED = 3
 """So many rows under the players are enough for what is said; with fewer it takes the players' place."""
 
+END_KEYS = ("go_on", "back", "language", "help")
+SUM_KEYS = ("type", "lay", "undo", "pick", "back", "language", "help")
+
 
 def with_words(board: Board, lesson: Lesson) -> Board:
     """Return the board with what is said in its place; while the others play, the log is there instead."""
+    board = replace(board, keys=step_keys(lesson.step))
     layout = layout_for(board.width, board.height, len(board.state.hand))
     if lesson.due:
         return replace(board, panel=(), below=())
@@ -24,6 +29,17 @@ def with_words(board: Board, lesson: Lesson) -> Board:
     if room >= NEEDED:
         return replace(board, panel=(), below=coach_lines(board, lesson, board.width - 2))
     return replace(board, panel=coach_lines(board, lesson, panel_cells(board.width) - 2), below=())
+
+
+def step_keys(step: Step) -> tuple[str, ...]:
+    """Return the names of the keys to tell of: those that the step asks for first."""
+    if not step.wanted:
+        return END_KEYS
+    wanted = step.wanted[0]
+    if isinstance(wanted, LayCards):
+        return ("terra", *SUM_KEYS) if wanted.terra else SUM_KEYS
+    first = ("draw",) if isinstance(wanted, Draw) else ("match", "keep") if isinstance(wanted, Match) else ("ron",)
+    return (*first, "back", "language", "help")
 
 
 def coach_lines(board: Board, lesson: Lesson, cells: int) -> tuple[Line, ...]:
@@ -38,5 +54,5 @@ def coach_lines(board: Board, lesson: Lesson, cells: int) -> tuple[Line, ...]:
 def lesson_end_lines(board: Board, lesson: Lesson) -> tuple[Line, ...]:
     """Return the window after the Ron: what the lesson says, and under it the end of the round."""
     said = coach_lines(board, lesson, board.width - 2)
-    rest = round_end_lines(replace(board, height=max(1, board.height - len(said))))
+    rest = round_end_lines(replace(board, height=max(1, board.height - len(said)), keys=END_KEYS))
     return (*said, *rest)[: board.height]

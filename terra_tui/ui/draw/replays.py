@@ -11,6 +11,7 @@ from terra_tui.ui.draw.sheet import Choice, choices, heading, page, rows_of
 from terra_tui.ui.draw.skin import Skin
 from terra_tui.ui.services import KeptGame
 
+KEYS = ("choose", "enter", "language", "help", "back")
 TIME_CELLS = 16
 TABLE_CELLS = 14
 
@@ -22,7 +23,7 @@ def replays_lines(
     cells, rows = size
     body = heading(words.say("replay.heading"))
     foot: list[Line] = [*rows_of(clean(note), cells - 2, Role.WARN)]
-    foot += key_lines([words.say(f"keys.{name}") for name in ("choose", "enter", "language", "help", "back")], cells, 1)
+    foot += key_lines([words.say(f"keys.{name}") for name in KEYS], cells, 1)
     if games is None:
         body.append((Run(words.say("replay.looking"), Role.DIM),))
     elif not games:

@@ -10,14 +10,13 @@ from textual.message import Message
 from server.wire.messages import Stage
 from terra_tui.session.lesson import LessonTable, Reply
 from terra_tui.ui.draw.board import SMALLEST
-from terra_tui.ui.draw.lesson import lesson_end_lines, with_words
+from terra_tui.ui.draw.lesson import END_KEYS, lesson_end_lines, with_words
 from terra_tui.ui.draw.lines import Line, fit
 from terra_tui.ui.screens.offline_table import OfflineTableScreen
 from terra_tui.ui.screens.page import Look
 
 OTHERS_SECONDS: Final = 1.2
 """How long each of the others takes to play."""
-KEYS: Final = ("go_on", "type", "lay", "draw", "terra", "ron", "undo", "language", "help", "back")
 
 
 class LessonScreen(OfflineTableScreen):
@@ -27,7 +26,7 @@ class LessonScreen(OfflineTableScreen):
         """The lesson is over, and the player wants to play."""
 
     def __init__(self, look: Look, table: LessonTable, others_seconds: float = OTHERS_SECONDS) -> None:
-        super().__init__(look, table, KEYS)
+        super().__init__(look, table, END_KEYS)
         self._table = table
         self._others_seconds = others_seconds
 
@@ -54,6 +53,8 @@ class LessonScreen(OfflineTableScreen):
         self._table.answer = None
         if key == "enter" and not before.due and not before.step.wanted:
             self._table.wished(None)
+        elif key == "f5" and before.step.sum:
+            self.note(self.look.words.say("table.hint", sum=before.step.sum))
         else:
             super().press(key, character)
         if self._table.answer is not None and self._table.state.refusals == refusals:

@@ -18,6 +18,8 @@ UNUSED = frozenset({"tab", "p", "P", "f6"})
 class OfflineTableScreen(TableScreen):
     """In: an offline table. Out: `Left`."""
 
+    aside = True
+
     class Left(Message):
         """The player goes back to the menu."""
 

@@ -37,6 +37,8 @@ class Page(Screen[None]):
     """In: `dress(look)`, `changed(state)`, `press(key)`. Out: messages. It draws with one widget."""
 
     AUTO_FOCUS = ""
+    aside = False
+    """Whether there is no table here, and leaving means going back to the menu."""
 
     def __init__(self, look: Look) -> None:
         super().__init__()

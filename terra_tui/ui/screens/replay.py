@@ -10,8 +10,8 @@ from textual.message import Message
 from textual.timer import Timer
 
 from server.engine.cards import Seat
-from server.wire.record import Line as RecordLine
 from server.wire.record import RecordError
+from terra_tui.session.playback import Line as RecordLine
 from terra_tui.session.playback import Playback
 from terra_tui.ui.draw.board import SMALLEST, small_lines, table_lines
 from terra_tui.ui.draw.lines import Line
@@ -28,10 +28,14 @@ WHOLE: Final = 1_000_000
 class ReplayScreen(Page):
     """In: the games of a record. Out: `Left`."""
 
+    aside = True
+
     class Left(Message):
         """The player goes back."""
 
-    def __init__(self, look: Look, games: Sequence[Sequence[RecordLine]], play_seconds: float = PLAY_SECONDS) -> None:
+    def __init__(
+        self, look: Look, games: Sequence[Sequence[RecordLine]], play_seconds: float = PLAY_SECONDS
+    ) -> None:
         """Show the first game.
 
         Raises:
@@ -75,8 +79,10 @@ class ReplayScreen(Page):
         parts = [words.say("replay.at", n=self.index + 1, total=self.playback.last + 1)]
         if len(self._games) > 1:
             parts.append(words.say("replay.game", n=self._game + 1, total=len(self._games)))
-        followed = self._board.name(self.follow)
-        parts.append(words.say("replay.all_hands") if self.follow is None else words.say("replay.hand_of", name=followed))
+        if self.follow is None:
+            parts.append(words.say("replay.all_hands"))
+        else:
+            parts.append(words.say("replay.hand_of", name=self._board.name(self.follow)))
         if self.playing:
             parts.append(words.say("replay.playing"))
         return "   ".join([*parts, *filter(None, [self._said])])

@@ -16,6 +16,8 @@ from terra_tui.ui.services import KeptGame
 class ReplaysScreen(Page):
     """In: `offer(games)`. Out: `Chosen`, `Left`."""
 
+    aside = True
+
     @dataclass
     class Chosen(Message):
         """The player wants to see this game."""

@@ -1,0 +1,98 @@
+"""The games that are kept on this computer, for the screen: a list, a record, a file to give away."""
+
+from __future__ import annotations
+
+import asyncio
+from argparse import Namespace
+from collections.abc import Callable, Sequence
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, TypeVar
+
+from terra_tui.session.whole_file import write_whole
+from terra_tui.ui.services import KeptGame, ServiceError
+
+if TYPE_CHECKING:
+    from server.wire.record import Line
+
+FOLDER: Final = "records"
+SHORT_ID: Final = 8
+Found = TypeVar("Found")
+
+
+async def kept_games() -> list[KeptGame]:
+    """Return the games of this user's own stores, the newest first.
+
+    Raises:
+        ServiceError: a store cannot be read.
+    """
+    return await _beside(_games)
+
+
+async def kept_record(game: str) -> list[Line]:
+    """Return the record of a kept game, by its id in hex.
+
+    Raises:
+        ServiceError: it is not kept here, or cannot be read.
+    """
+    return await _beside(lambda: _record(game))
+
+
+async def saved_record(game: str) -> str:
+    """Write the record of a kept game to a file of its own (0600) and return the path.
+
+    Raises:
+        ServiceError: it is not kept here, or cannot be written.
+    """
+    return await _beside(lambda: _save(game))
+
+
+async def _beside(work: Callable[[], Found]) -> Found:
+    """Do `work` in a thread, for a disk may be slow; what stands in its way becomes a ServiceError."""
+    from server.records.errors import StoreError
+
+    try:
+        return await asyncio.to_thread(work)
+    except StoreError as error:
+        raise ServiceError(error.sentence) from None
+    except OSError as error:
+        raise ServiceError(f"{error.filename}: {error.strerror or type(error).__name__}") from None
+
+
+def _games() -> list[KeptGame]:
+    from server.host.paths import default_stores
+    from server.records.store import Store
+
+    games: list[KeptGame] = []
+    for path in default_stores():
+        if path.exists():
+            with closing(Store.read(path)) as store:
+                for row in store.games():
+                    lines = store.lines(row.game)
+                    rounds = sum(line["t"] == "deal" for line in lines)
+                    if rounds:
+                        games.append(
+                            KeptGame(row.game.hex(), row.started, row.table, rounds, row.finished, _players(lines))
+                        )
+    return sorted(games, key=lambda game: game.started, reverse=True)
+
+
+def _players(lines: Sequence[Line]) -> str:
+    players = next((line["players"] for line in reversed(lines) if line["t"] == "game"), [])
+    return ", ".join(str(player["name"]) for player in players) if isinstance(players, list) else ""
+
+
+def _record(game: str) -> list[Line]:
+    from server.host.paths import default_stores
+    from server.records.cli import record_of
+
+    return record_of(game, Namespace(store=None), default_stores())
+
+
+def _save(game: str) -> str:
+    from server.host.paths import data_dir
+    from server.wire.record import dump
+
+    path = Path(data_dir(), FOLDER, f"{game[:SHORT_ID]}.jsonl")
+    write_whole(path, "".join(dump(line) + "\n" for line in _record(game)))
+    return str(path)
