@@ -73,6 +73,8 @@ class Controls:
         """Take a new state: the draft stays as far as the hand allows, questions that have passed are dropped."""
         old = self.board
         draft = old.draft.with_hand(state.hand, state.settings.rules.terra)
+        if _round(state) != _round(old.state):
+            draft = draft.clear()      # a sum for another deal means nothing now
         link_at = old.link_at if state.link == old.state.link else now
         board = replace(old, state=state, draft=draft, now=now, link_at=link_at)
         board = replace(board, cursor=min(board.cursor, max(0, len(state.hand) - 1)))
@@ -324,7 +326,11 @@ class Controls:
             self.note(board.say("table.hint_none"))
 
 
+def _round(state: ClientState) -> int:
+    view = None if state.snapshot is None else state.snapshot.view
+    return 0 if view is None else view.round
+
+
 def _question(board: Board) -> tuple[object, ...]:
     """Return what the table waits for from this player: when it changes, a held key must not answer it."""
-    view = board.view
-    return (board.state.stage, board.choosing, board.my_turn, 0 if view is None else view.round)
+    return (board.state.stage, board.choosing, board.my_turn, _round(board.state))

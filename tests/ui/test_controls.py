@@ -105,6 +105,11 @@ def test_a_card_that_is_gone_leaves_the_draft() -> None:
     assert Table(playing()).press("4+9-2").become(playing((2, 4, 6))).text == "4-2"
 
 
+def test_a_new_round_begins_without_the_old_sum() -> None:
+    table = Table(playing()).press("4+9").become(changed(playing(), round=4))
+    assert table.text == ""
+
+
 def test_terra_is_declared_with_a_toggle() -> None:
     table = Table(changed(playing(), floor=4)).press("4+8-8", "/", "enter")
     assert table.moves == [DoLay((4, 8, 8), "+-", True)]
