@@ -133,8 +133,10 @@ class PtyScreen:
 
     @property
     def restored(self) -> bool:
-        """Whether the terminal is as it was: its line settings, its modes, the usual screen."""
-        return termios.tcgetattr(self._slave)[:6] == self.before[:6] and self.screen.modes == {7, 25}
+        """Whether the terminal is as it was: its line settings, its modes, the usual screen, its title."""
+        screen = self.screen
+        same = termios.tcgetattr(self._slave)[:6] == self.before[:6]
+        return same and screen.modes == {7, 25} and screen.kept_titles == 0
 
     def _set_size(self, columns: int, rows: int) -> None:
         fcntl.ioctl(self._master, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))

@@ -31,6 +31,7 @@ class VtScreen:
         wide_boxes: draw box lines two columns wide, as terminals of CJK width do.
         modes: the private modes that are on.
         answers: what a terminal would send back: the cursor's place, modes asked for.
+        kept_titles: how many titles are on the terminal's stack.
         strange: sequences that this screen does not know.
     """
 
@@ -39,6 +40,7 @@ class VtScreen:
     wide_boxes: bool = False
     modes: set[int] = field(default_factory=lambda: {7, 25})
     titles: list[str] = field(default_factory=list)
+    kept_titles: int = 0
     bells: int = 0
     answers: list[bytes] = field(default_factory=list)
     strange: list[str] = field(default_factory=list)
@@ -146,6 +148,8 @@ class VtScreen:
                 self.answers.append(b"\x1b[?2026;2$y")
             case ("?", "$", "p") if given == [2048]:
                 self.answers.append(b"\x1b[?2048;0$y")
+            case ("", "", "t") if numbers in ("22;2", "23;2"):
+                self.kept_titles += 1 if numbers == "22;2" else -1
             case (">" | "<", "", "u"):
                 pass
             case _:
