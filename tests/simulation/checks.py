@@ -195,8 +195,8 @@ class Checks:
         """Somebody may act, or a deadline runs."""
         core = table.core
         if core.stopped is not None:
-            waits = core.paused is not None or core.deserted
-            demand(waits, "the clocks stand, and nobody paused or is away")
+            reason = core.paused is not None or core.deserted
+            demand(reason, "the clocks stand, and nobody paused or is away")
         elif core.stage is Stage.PLAY:
             race = core.race
             if race is not None:
@@ -212,6 +212,8 @@ class Checks:
             demand(seat.present or core.clock.at is not None or seat.played_by_bot, "nobody can act")
         elif core.stage is Stage.DEALING:
             demand(core.clock.at is not None, "nothing ends the wait for nonces")
+        waits = core.stopped is not None or core.clock.at is None or core.clock.at >= now
+        demand(waits, "a deadline has passed, and nothing was done")
 
     def _depends_on_counts(self, core: Core, race: Race) -> None:
         """Who may claim and how long the window is depend on what all can count, on no card (DESIGN.md 2.1)."""

@@ -25,6 +25,8 @@ from tests.simulation.violation import Violation, demand
 LONGEST: Final = 1200 * SECOND
 """A game that has not ended by then, with all faults long over, never will."""
 MOST_STEPS: Final = 500_000
+MOST_AT_ONCE: Final = 2_000
+"""More things than this at one microsecond are a table that turns in a circle."""
 LAST_WORDS: Final = 3 * SECOND
 """Time for what was sent last to arrive."""
 
@@ -183,12 +185,14 @@ class Run:
         return self.host is not None and self.host.alive and self.host.table.core.stage is Stage.OVER
 
     def _until_over(self) -> None:
-        steps = 0
+        steps, stood, time = 0, 0, self.clock.now
         while not self.over:
             demand(self.clock.step(), "nothing is planned any more, and the game has not ended")
             steps += 1
             in_time = self.clock.now - self._begun < LONGEST and steps < MOST_STEPS
             demand(in_time, "the faults are over, and the game does not end")
+            stood, time = (stood + 1 if time == self.clock.now else 0), self.clock.now
+            demand(stood < MOST_AT_ONCE, "the table wakes again and again, and does nothing")
 
     def _until(self, time: int) -> None:
         while self.clock.now < time and self.clock.step():
