@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from contextlib import suppress
 from types import TracebackType
 
 
@@ -58,6 +59,9 @@ class CuttingProxy:
                 way.cancel()
             for end in (writer, host_writer):
                 end.transport.abort()
+                # The socket is closed a pass of the loop later; a loop that ends before leaves it open.
+                with suppress(ConnectionError):
+                    await end.wait_closed()
             self._links.discard(task)
 
 
