@@ -84,7 +84,7 @@ def settle_wrong(core: Core, race: Race, seat: Seat, seq: int | None) -> None:
     press = race.wrong.pop(seat)
     reason = why_not_ron(core.game, seat)
     assert reason is not None
-    if race.in_time(press):
+    if race.was_open_at(press):
         race.refused.add(seat)
         core.do(FalseRon(seat), () if seq is None else ((seat, seq),))
         core.refuse(seat, seq, reason)

@@ -81,8 +81,6 @@ class Watch:
             if not core.deserted or away >= LOBBY_KEPT:
                 self.arrivals.free(seat, Change.LEFT, Code.SILENT)
             return
-        if core.deserted:
-            return
         if core.owner == seat:
             self.arrivals.pass_on_from_absent(seat)
         if core.running and core.stopped is None and state.presence is Presence.AWAY:

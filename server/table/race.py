@@ -196,8 +196,13 @@ class Race:
         return last
 
     def judges_at(self, press: Press) -> float:
-        """Return by when it is known whether the wrong claim `press` came before the next player's action."""
-        return self.sent_to(press.seat) if self._turn_has_spoken(press.time) else self._hears(self.turn, press.time)
+        """Return by when it is known whether the wrong claim `press` came while the moment was open, seconds."""
+        last = self.sent_to(press.seat)
+        if press.time <= self.length:
+            return last                           # the window was open in any case
+        if not self._turn_has_spoken(press.time):
+            last = max(last, self._hears(self.turn, press.time))
+        return max([last, *(self._hears(seat, press.time) for seat in self.awaited())])
 
     def _turn_has_spoken(self, time: int) -> bool:
         """Return whether no action of the next player can be heard of any more that counts before `time` ms."""
@@ -213,6 +218,10 @@ class Race:
         if self.held is None or press.time <= self.length:
             return True                           # inside the window the action is held in any case
         return (press.time, self.order(press.seat)) < (self.held.time, self.order(self.held.seat))
+
+    def was_open_at(self, press: Press) -> bool:
+        """Return whether a claim that the rules do not allow came while the moment was open; else it was late."""
+        return self.in_time(press) and (self.first is None or press.time <= self.horizon)
 
     def order(self, seat: Seat) -> int:
         """Return the place of `seat` from the layer's left, by which ties are settled."""

@@ -94,6 +94,32 @@ class TestFalse:
         assert shell.lines("ron")[0]["seats"] == [D]
         assert shell.lines("race")[0]["false"] == [C]
 
+    def test_one_within_the_joint_interval_of_a_ron_is_false_and_comes_first(self) -> None:
+        for wait, false in ((0.05, [C]), (0.15, [])):
+            shell, peers = seated(Settings(seats=4, ron_window=0, ron_joint=100))
+            self.one_false(shell, peers)
+            shell.run(0.6)
+            window = shell.race.window
+            shell.ron(peers[D], 900)
+            shell.run(wait)
+            shell.ron(peers[C], 900 + round(wait * 1_000), window)
+            shell.run(1.0)
+            assert [line["seat"] for line in shell.lines("false_ron")] == false
+            assert shell.lines("ron")[0]["seats"] == [D]
+            assert code(shell.answer(peers[C])) == (Reason.DOTS_DIFFER if false else Code.LATE)
+
+    def test_one_that_is_not_yet_judged_when_a_ron_ends_the_round_is_answered(self) -> None:
+        shell, peers = seated(Settings(seats=4, ron_window=0, ron_joint=0))
+        shell.table.measured(peers[B], 0.1)
+        self.one_false(shell, peers)
+        with shell.one_pass():
+            shell.ron(peers[C], 300)
+            shell.ron(peers[D], 300)
+        shell.run(1.0)
+        assert [line["seat"] for line in shell.lines("false_ron")] == [C]
+        assert shell.lines("ron")[0]["seats"] == [D]
+        assert code(shell.answer(peers[C])) == Reason.DOTS_DIFFER
+
     def test_hammering_loses(self, table: Seated) -> None:
         shell, peers = table
         self.one_false(shell, peers)

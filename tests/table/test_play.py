@@ -172,6 +172,16 @@ class TestClock:
         assert Change.TIMED_OUT not in changes(shell, peers[A])
         assert shell.game.turn == 2
 
+    def test_nor_is_one_replaced_that_is_judged_after_the_clock_ran_out(self) -> None:
+        shell, peers = seated(Settings(seats=4, ron_window=0, turn_time=1_000))
+        shell.table.measured(peers[2], 0.1)
+        shell.put(position((1, 2, 3), (5, 6, 7, 8), (8,), (8,), floor=4, turn=B, layer=A, top=(4, 4)))
+        shell.run(0.95)
+        shell.act(peers[B], DoLay((5, 7, 8), "+-"))
+        shell.run(1.0)
+        assert Change.TIMED_OUT not in changes(shell, peers[A])
+        assert shell.game.layer == B
+
     def test_a_default_in_a_race_is_an_action_like_any_other(self) -> None:
         shell, peers = seated(Settings(seats=4, ron_window=0, turn_time=1_000))
         shell.table.measured(peers[2], 0.1)

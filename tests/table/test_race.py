@@ -14,6 +14,7 @@ from server.wire.messages import (
     Code,
     DoDraw,
     DoLay,
+    DoMatch,
     Pause,
     Raced,
     RaceLine,
@@ -68,6 +69,14 @@ class TestWindow:
         shell, _ = seated(FOUR)
         shell.put(position((2, 3, 3), (5, 6, 9), (card,), (2, 10), floor=8, turn=B, layer=A))
         assert shell.race.length == 1500
+
+    def test_r3_5_a_back_match_opens_one_too(self, table: Seated) -> None:
+        shell, peers = table
+        shell.put(position((1, 2, 3), (4, 6, 9), (7,), (13,), floor=5, turn=B, layer=A, top=(11,)))
+        shell.act(peers[B], DoDraw())
+        shell.run(2.0)
+        shell.act(peers[B], DoMatch())
+        assert (shell.race.layer, shell.race.length) == (B, 1_500)
 
     def test_is_a_setting(self) -> None:
         shell, _ = seated(Settings(seats=4, ron_window=3_000))

@@ -168,6 +168,49 @@ class TestSettling:
         assert made.settles_at() == pytest.approx(START + first.time / 1000 + 0.084)
 
 
+class TestWrong:
+    """A claim that the rules do not allow: false if the moment was open, else late (R5.8)."""
+
+    def wrong(self, made: Race, seat: int, millis: int) -> Press:
+        pressed = made.press(seat, START + millis / 1000, millis)
+        made.wrong[seat] = pressed
+        return pressed
+
+    def test_is_not_waited_for(self) -> None:
+        made = race()
+        self.wrong(made, 2, 300)
+        assert made.awaited() == {1, 3}
+
+    def test_inside_the_window_it_is_known_at_once(self) -> None:
+        made = race()
+        pressed = self.wrong(made, 2, 1_500)
+        assert made.judges_at(pressed) == START
+        assert made.was_open_at(pressed)
+
+    def test_after_it_once_all_who_could_have_been_earlier_were_heard(self) -> None:
+        made = race(length=0)
+        made.candidates = frozenset({3})
+        made.paths[3] = Path(min_rtt=120_000)
+        pressed = self.wrong(made, 2, 900)
+        assert made.judges_at(pressed) == pytest.approx(START + 0.9 + 0.124)
+        made.candidates = frozenset()
+        assert made.judges_at(pressed) == pytest.approx(START + 0.9 + 0.084)
+        hold(made, 950)
+        assert made.judges_at(pressed) == START
+
+    def test_after_the_action_it_is_late(self) -> None:
+        made = race(length=0)
+        hold(made, 800)
+        assert not made.was_open_at(self.wrong(made, 2, 900))
+        assert made.was_open_at(self.wrong(made, 3, 700))
+
+    def test_after_a_ron_and_its_joint_interval_it_is_late(self) -> None:
+        made = race(length=0)
+        claim(made, 1, 500)
+        assert made.was_open_at(self.wrong(made, 2, 900))
+        assert not made.was_open_at(self.wrong(made, 3, 901))
+
+
 class TestVerdicts:
     def test_inside_the_window_all_are_simultaneous(self) -> None:
         made = race()

@@ -81,6 +81,15 @@ class TestToken:
         assert shell.byes[shell.join("", token=shell.welcome(lost).token)].code is Code.BAD_TOKEN
         assert shell.welcome(shell.resume(again)).seat == 1
 
+    def test_is_good_however_often_its_successor_got_lost(self) -> None:
+        shell, peers = playing()
+        first = shell.welcome(peers[1]).token
+        for _ in range(4):
+            shell.silent.add(shell.peers + 1)
+            lost = shell.join("", token=first)
+            assert shell.welcome(lost).seat == 1
+            shell.cut(lost)
+
     def test_is_good_when_the_new_one_is_used_on_a_third_link(self) -> None:
         shell, peers = playing()
         shell.silent |= {shell.peers + 1, shell.peers + 2}

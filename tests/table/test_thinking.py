@@ -128,6 +128,21 @@ class TestInstant:
     def test_r5_5_bots_that_can_ron_do_so_at_the_same_time(self) -> None:
         assert self.settle(*HANDS) == [B, C]
 
+    def test_all_answers_are_waited_for(self) -> None:
+        shell = new_shell(Settings(seats=4, pace=0)).open(*[Level.EASY] * 4)
+        core, table = shell.table.core, shell.table
+        core.game, core.stage = position(*HANDS, **two_rons()), Stage.PLAY  # type: ignore[arg-type]
+        table.play.next_decision(shell.now, timed=True)
+        asked = [effect for effect in core.out if isinstance(effect, Think)]
+        core.out.clear()
+        for question in asked:
+            assert not core.race or core.race.held is None
+            assert not core.race or not core.race.claims
+            table.thought(shell.now, question.request, first_legal(question.view, question.decision))
+            effects = table.tick(shell.now)
+        shell.carry_out(effects)
+        assert shell.lines("ron")[0]["seats"] == [B, C]
+
     def test_r5_3_the_next_players_own_last_single_is_among_them(self) -> None:
         assert self.settle((8,), (8,), (7, 7), (5, 6, 7)) == [A, B]
 
