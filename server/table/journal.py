@@ -5,7 +5,7 @@ begin with `_` are private to the host's machine:
 
 * `_table` {name, evening, announced, settings}: the first line
 * `_settings` {settings}; `_owner` {seat}; `_pause` {seat}; `_resumed` {}: the host came back
-* `_seat` {seat, kind, name, level, tokens}: a seat as it is from then on
+* `_seat` {seat, kind, name, level, tokens, shows_hand}: a seat as it is from then on; the tokens are hashes
 * `_commit` {game, round, seed}: the seed of a round, before its deal
 * on any line, `_seq` [[seat, seq], …]: the commands that it carried out
 * on an action's line, `_n` and `_rev`: the numbers of the newest event and revision
@@ -161,6 +161,7 @@ class _Reader:
             tokens=tuple(bytes.fromhex(token) for token in line["tokens"]),
             presence=Presence.AWAY if kind is Kind.HUMAN else Presence.HERE,
             ready=kind is Kind.BOT,
+            shows_hand=line["shows_hand"],
             answers=old.answers if old.kind is kind and old.name == line["name"] else SeatState().answers,
         )
 

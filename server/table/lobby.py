@@ -129,7 +129,8 @@ class Lobby:
         """Let spectators see this hand, or no longer."""
         core = self.core
         core.seats[seat].shows_hand = command.on
-        core.changed = core.roster_changed = True
+        core.save_seat(seat)
+        core.changed = True
         return None
 
     # ---- the owner --------------------------------------------------------------------------------------

@@ -95,6 +95,7 @@ class SeatState:
             "name": self.name,
             "level": None if self.level is None else self.level.value,
             "tokens": [token.hex() for token in self.tokens],
+            "shows_hand": self.shows_hand,
         }
 
 

@@ -18,6 +18,7 @@ from server.wire.messages import (
     Pause,
     Presence,
     Refusal,
+    ShowHand,
     Stage,
     Welcome,
 )
@@ -57,6 +58,7 @@ def _play(shell: Shell, people: list[Person], seed: int) -> None:
     shell.run_until(lambda: len(shell.lines("deal")) == 1)
     shell.run(3.0)
     second.give(lambda seq: Pause(seq, True))
+    third.give(lambda seq: ShowHand(seq, True))
     third.cut()
     shell.run(3.0)
     second.give(lambda seq: Pause(seq, False))
