@@ -31,9 +31,11 @@ lint: $(VENV)/.installed-lint
 bench: $(VENV)/.installed-test
 	$(BIN)/python -m tests.bench
 
+# Millions of broken frames: into the codec, and into a host's door and table.
 FRAMES ?= 2000000
 fuzz: $(VENV)/.installed-test
 	$(BIN)/python -m tests.wire.fuzz --frames $(FRAMES) --seed 1
+	$(BIN)/python -m tests.host.fuzz --frames $(FRAMES) --seed 1
 
 # Whole games in virtual time, with faults; `make simulate GAMES=10000` for a night's worth.
 GAMES ?= 1000

@@ -27,11 +27,12 @@ def derive_key(passphrase: str, salt: bytes, log_n: int) -> bytes:
     """Return the 32-byte key of `passphrase`; slow on purpose, so not on an event loop.
 
     Args:
-        passphrase: any text; spellings that look the same count as the same (NFC).
+        passphrase: any text; spellings that look the same count as the same (NFC). Bytes of the environment that
+            are no UTF-8 (Python gives them as lone surrogates) count as they are.
         salt: the host's, of this start.
         log_n: scrypt's cost: 2 to this power, times one KiB of memory.
     """
-    text = unicodedata.normalize("NFC", passphrase).encode("utf-8")
+    text = unicodedata.normalize("NFC", passphrase).encode("utf-8", "surrogateescape")
     n = 1 << log_n
     memory = 128 * _BLOCK * n
     return hashlib.scrypt(text, salt=salt, n=n, r=_BLOCK, p=1, maxmem=2 * memory, dklen=KEY_BYTES)

@@ -6,6 +6,7 @@ import asyncio
 import hashlib
 import hmac
 from collections.abc import Callable
+from unicodedata import normalize
 
 from server.wire.messages import Bye, Challenge, Code, Hello, Proof
 from terra_tui.session.proof import prove
@@ -40,6 +41,18 @@ def test_the_client_proves_as_the_protocol_says() -> None:
     message = b"terra-client-v1\0" + b"\x00\x01" + CHALLENGE.nonce + ours
     assert prove("sesame", CHALLENGE, ours).client == hmac.digest(key("sesame"), message, "sha256")
     assert not prove("sesame", CHALLENGE, ours).host_is_right(None)
+
+
+def test_a_spelling_that_looks_the_same_is_the_same() -> None:
+    ours = bytes(16)
+    assert prove(normalize("NFD", "열려라 참깨"), CHALLENGE, ours) == prove("열려라 참깨", CHALLENGE, ours)
+
+
+def test_a_passphrase_that_is_no_text_is_its_bytes() -> None:
+    odd = b"caf\xe9".decode("utf-8", "surrogateescape")       # as Python reads the environment
+    wanted = hashlib.scrypt(b"caf\xe9", salt=CHALLENGE.salt, n=1024, r=8, p=1, dklen=32)
+    message = b"terra-client-v1\0" + b"\x00\x01" + CHALLENGE.nonce + bytes(16)
+    assert prove(odd, CHALLENGE, bytes(16)).client == hmac.digest(wanted, message, "sha256")
 
 
 def test_the_most_work_a_host_may_ask_for_is_done() -> None:
