@@ -15,7 +15,7 @@ from server.wire.messages import Ack, Refusal
 PING_EVERY: Final = 2.0
 UNSTEADY_AFTER: Final = 4.0
 AWAY_AFTER: Final = 8.0
-SAMPLES: Final = 16
+SAMPLES: Final = 32
 """How many of the newest round trips tell the jitter."""
 MOST_JITTER: Final = 0.020
 """Seconds. More than this is not made up for: a client can make its link look uneven, and gain by it."""

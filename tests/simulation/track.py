@@ -40,7 +40,7 @@ BETWEEN_RACES = 2.5
 """Seconds: long enough that each race comes after a ping of every link."""
 MOST_SECONDS = 3.0
 """Longer than any race lasts."""
-PINGS = 16
+PINGS = 32
 """Rounds of pings before the first race: as many as the table remembers."""
 
 
