@@ -1,4 +1,7 @@
-"""The games that are kept on this computer, for the screen: a list, a record, a file to give away."""
+"""The games that are kept on this computer, for the screen: a list, a record, a file to give away.
+
+The round that still runs is left out of them: whoever hosts a table plays at it too, and is not to see all hands.
+"""
 
 from __future__ import annotations
 
@@ -13,6 +16,7 @@ from terra_tui.session.whole_file import write_whole
 from terra_tui.ui.services import KeptGame, ServiceError
 
 if TYPE_CHECKING:
+    from server.records.store import GameRow
     from server.wire.record import Line
 
 FOLDER: Final = "records"
@@ -67,26 +71,33 @@ def _games() -> list[KeptGame]:
     for path in default_stores():
         if path.exists():
             with closing(Store.read(path)) as store:
-                for row in store.games():
-                    lines = store.lines(row.game)
-                    rounds = sum(line["t"] == "deal" for line in lines)
-                    if rounds:
-                        games.append(
-                            KeptGame(row.game.hex(), row.started, row.table, rounds, row.finished, _players(lines))
-                        )
+                rows = ((row, without_running_round(store.lines(row.game))) for row in store.games())
+                games += [_kept(row, lines) for row, lines in rows if lines]
     return sorted(games, key=lambda game: game.started, reverse=True)
 
 
-def _players(lines: Sequence[Line]) -> str:
+def _kept(row: GameRow, lines: Sequence[Line]) -> KeptGame:
+    rounds = sum(line["t"] == "deal" for line in lines)
     players = next((line["players"] for line in reversed(lines) if line["t"] == "game"), [])
-    return ", ".join(str(player["name"]) for player in players) if isinstance(players, list) else ""
+    names = ", ".join(str(player["name"]) for player in players) if isinstance(players, list) else ""
+    return KeptGame(row.game.hex(), row.started, row.table, rounds, row.finished, names)
+
+
+def without_running_round(lines: Sequence[Line]) -> list[Line]:
+    """Return the lines as far as they tell of rounds that have ended, nothing where none has."""
+    last = max((at for at, line in enumerate(lines) if line["t"] in ("settle", "end")), default=-1)
+    return list(lines[: last + 1])
 
 
 def _record(game: str) -> list[Line]:
     from server.host.paths import default_stores
     from server.records.cli import record_of
+    from server.records.errors import StoreCode, StoreError
 
-    return record_of(game, Namespace(store=None), default_stores())
+    lines = without_running_round(record_of(game, Namespace(store=None), default_stores()))
+    if not lines:
+        raise StoreError(StoreCode.NO_GAME, "No round of this game has ended yet.")
+    return lines
 
 
 def _save(game: str) -> str:

@@ -13,7 +13,7 @@ from server.engine.reasons import IllegalAction
 from server.engine.rules import RulesError
 from server.engine.state import Game, Phase, new_game
 from server.verify.deals import Sealed
-from server.wire.messages import Kind, Roster, SeatInfo
+from server.wire.messages import Kind, Raced, RaceLine, Roster, SeatInfo, TableEvent, Verdict
 from server.wire.record import RecordError, RecordPlayer, action_of, players_of, rules_of
 from server.wire.settings import Level, Settings
 from server.wire.text import clean_text
@@ -21,6 +21,8 @@ from terra_tui.session.shown import watched_state
 from terra_tui.session.state import ClientState, DealCheck
 
 NAME_CELLS: Final = 16
+LONGEST_RACE: Final = 3_600_000
+"""Milliseconds; nothing longer was a race."""
 Line: TypeAlias = Mapping[str, object]
 """One object of a record."""
 
@@ -45,7 +47,7 @@ class Playback:
 
     roster: Roster
     frames: tuple[Frame, ...]
-    events: tuple[Event, ...]
+    events: tuple[Event | TableEvent, ...]
     checks: dict[int, DealCheck]
 
     @classmethod
@@ -121,13 +123,16 @@ class _Reader:
         seats = tuple(_seat(seat, player) for seat, player in enumerate(players))
         self.roster = Roster(Settings(seats=len(players), rules=self._game.rules), seats)
         self.frames: list[Frame] = []
-        self.events: list[Event] = []
+        self.events: list[Event | TableEvent] = []
         self.checks: dict[int, DealCheck] = {}
         self._id = str(first.get("id", ""))
         self._points: tuple[tuple[int, ...], ...] = (self._game.scores,)
 
     def take(self, line: Line) -> None:
         """Take in the next line; one that tells of no action changes nothing."""
+        if line.get("t") == "race":
+            # It comes before the Ron that it decided.
+            self.events += _raced(line, self._game.seats)
         action = action_of(line, self._game)
         if action is None:
             return
@@ -159,6 +164,18 @@ def _seat(seat: Seat, player: RecordPlayer) -> SeatInfo:
     name = clean_text(player.name, NAME_CELLS) or str(seat + 1)
     level = next((level for level in Level if level.value == player.level), None)
     return SeatInfo(Kind.BOT if player.kind == "bot" else Kind.HUMAN, name, level)
+
+
+def _raced(line: Line, seats: int) -> list[Raced]:
+    """Return a race as the table told of it; what a stranger's line lacks is left out."""
+    claims = line.get("claims")
+    lines: list[RaceLine] = []
+    for claim in claims if isinstance(claims, list) else []:
+        if isinstance(claim, dict) and claim.get("seat") in range(seats) and claim.get("verdict") in tuple(Verdict):
+            time = claim.get("time")
+            if isinstance(time, int | float) and 0 <= time <= LONGEST_RACE:
+                lines.append(RaceLine(claim["seat"], round(time), Verdict(claim["verdict"])))
+    return [Raced(tuple(lines))] if lines else []
 
 
 def _checked(game: str, line: Line, after: Game) -> DealCheck:

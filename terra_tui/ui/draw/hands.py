@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from server.engine.cards import Hand, Seat
 from terra_tui.ui.draw.lines import Line, Role, Run, fit, pad
 from terra_tui.ui.draw.model import Board
 
 NAME_CELLS = 11
+NARROW_NAME_CELLS = 6
 
 
 def seen_hands(board: Board) -> list[tuple[Seat, Hand]]:
@@ -26,12 +27,13 @@ def hand_rows(board: Board, rows: int) -> Iterator[Line]:
     for row in range(rows):
         line: list[Run] = []
         for seat, hand in seen[row * columns : (row + 1) * columns]:
-            line += fit(_one(board, seat, hand), cells)
+            line += fit(_one(board, seat, hand, narrow=columns > 1), cells)
         yield tuple(line)
 
 
-def _one(board: Board, seat: Seat, hand: Sequence[int]) -> Line:
+def _one(board: Board, seat: Seat, hand: Hand, *, narrow: bool) -> Line:
     turn = board.playing and board.view is not None and board.view.turn == seat
-    mark = f" {board.skin.turn if turn else ' '} "
-    name = Run(mark + pad(board.name(seat), NAME_CELLS) + " ", Role.TURN if turn else Role.DIM)
-    return (name, Run(" ".join(f"{card:2}" for card in hand)))
+    mark = f"{board.skin.turn if turn else ' '} "
+    name = pad(board.name(seat), NARROW_NAME_CELLS if narrow else NAME_CELLS)
+    cards = " ".join(f"{card:{1 if narrow else 2}}" for card in hand)
+    return Run(f"{mark if narrow else ' ' + mark}{name} ", Role.TURN if turn else Role.DIM), Run(cards)

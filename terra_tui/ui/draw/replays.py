@@ -40,5 +40,5 @@ def _game(words: Words, game: KeptGame, cells: int) -> str:
     """Return one row: when, at which table, how many rounds, whether it was finished, who played."""
     started = clean(game.started).replace("T", " ")[:TIME_CELLS]
     end = "" if game.finished else f" ({words.say('replay.unfinished')})"
-    text = f"{started}  {cut(clean(game.table), TABLE_CELLS)}  {words.say('table.round', n=game.rounds)}{end}"
+    text = f"{started}  {cut(clean(game.table), TABLE_CELLS)}  {words.say('replay.rounds', n=game.rounds)}{end}"
     return cut(f"{text}  {clean(game.players)}", cells)

@@ -165,7 +165,8 @@ def game_end_lines(board: Board) -> tuple[Line, ...]:
         body += [(), *((Run("  "), *line) for line in chart)]
         if board.state.seat is not None:
             body += [(Run(f" {_rematch(board)}", Role.WARN),)]
-        body += [(Run(f" {board.say('game_end.saved')}", Role.DIM),)]
+        if not board.keys:
+            body += [(Run(f" {board.say('game_end.saved')}", Role.DIM),)]
     foot: list[Line] = [note_line(board), *key_lines(_keys(board, "ready", "save"), board.width, 1)]
     return page([status_line(board), *body], foot, board.width, board.height)
 

@@ -50,7 +50,7 @@ class ReplayScreen(Page):
         self.playback = Playback.of(games[0])
         self.index = 0
         self.follow: Seat | None = None
-        self._board = Board(self.playback.state(0), look.words, skin=look.skin, keys=KEYS)
+        self._board = Board(self.playback.state(0), look.words, skin=look.skin, keys=KEYS, cursor=-1)
 
     @property
     def board(self) -> Board:
