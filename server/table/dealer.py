@@ -62,7 +62,7 @@ class Dealer:
 
     def adopt(self, game: bytes, round: int, seed: bytes) -> None:
         """Take `seed` for `round`: a restart re-rolls nothing."""
-        self.last = self.reveal() or self.last
+        self.last = self.reveal()
         self.game, self.round, self.seed = game, round, seed
         self.nonces, self.reshuffles = (), 0
         self._label = deal_label(game, round)

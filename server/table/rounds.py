@@ -50,7 +50,7 @@ class Rounds:
     def start_if_ready(self, now: float) -> None:
         """Begin the next round or game where all are ready; not while the clocks stand."""
         core = self.core
-        if core.stage is Stage.PLAY or core.stopped is not None or core.paused is not None:
+        if core.stage is Stage.PLAY or core.stopped is not None:
             return
         if core.stage is not Stage.DEALING:
             if self.all_ready():
@@ -159,8 +159,8 @@ class Rounds:
         core.clock.clear()
         if core.stage is Stage.DEALING:
             self.deal(now)
-        elif core.stage is Stage.BETWEEN or not (core.humans or core.has_open_seat):
-            self.begin(now)                 # for a rematch people ask; bots do not wait
+        else:
+            self.begin(now)
 
     def next_wake(self) -> float | None:
         """Return when `tick` has something to do next."""

@@ -9,6 +9,8 @@ import pytest
 from server.engine.cards import DECK
 from server.engine.rules import Rules
 from server.engine.shuffle import commitment, deal_label, first_lead, reshuffle_label, shuffled
+from server.engine.state import new_game
+from server.table.dealer import Dealer
 from server.table.table import Table
 from server.wire.messages import Commitment, Ready, Reveal, Role, Snapshot, Stage, Start
 from server.wire.settings import Level, Settings
@@ -159,6 +161,16 @@ class TestCheck:
             assert [line["deck"] for line in lines if line["t"] == "reshuffle"] == [list(expected)]
             core.out.clear()
             core.game = replace(core.game, turn=(core.game.turn + 1) % 3)
+
+    def test_each_rounds_reshuffles_are_counted_from_one(self) -> None:
+        dealer = Dealer(seeded(1))
+        game = replace(new_game(Rules(), 3), under=DECK)
+        for round in (1, 2):
+            dealer.prepare(bytes(16), round)
+            dealer.deal(game, [None] * 3)
+            assert dealer.seed is not None
+            label = reshuffle_label(bytes(16), round, 1)
+            assert dealer.reshuffle(game, DECK).deck == shuffled(DECK, dealer.seed, dealer.nonces, label)
 
     def test_one_who_comes_late_gets_the_last_reveal_and_the_running_commitment(self) -> None:
         shell, _ = evening()
