@@ -1,6 +1,6 @@
 """`python -m tests.terminal.capture`: docs/screens made anew, from the real client at a staged table.
 
-Text files come from a pseudo-terminal; pictures, where `rsvg-convert` is installed, from the same drawing functions.
+Text files come from a pseudo-terminal; pictures, where there is `rsvg-convert`, from the same drawing functions.
 """
 
 from __future__ import annotations
