@@ -22,8 +22,10 @@ from terra_tui.session.state import ClientState
 PROBLEMS: Final = 10
 UNSOLVABLE: Final = (1, 3)
 """From how many to how many of them have no answer."""
-SIZES: Final = range(4, 8)
-"""Cards in a hand; those without an answer have few, for with more there nearly always is one."""
+SIZES: Final = (4, 5, 5, 6, 6, 7)
+"""Cards in a hand that has an answer, drawn from these."""
+SIZES_WITHOUT: Final = (4, 4, 5, 5, 6)
+"""Cards in a hand that has none. Many cards nearly always make the floor; the number alone tells nothing."""
 PENALTY: Final = 5.0
 """Seconds added for saying that there is no answer where there is one."""
 
@@ -108,11 +110,11 @@ def new_drill(seed: int, now: float, count: int = PROBLEMS) -> Drill:
 
 
 def problems(seed: int, count: int = PROBLEMS) -> Iterator[Problem]:
-    """Yield `count` problems, the hands growing; a few of them, somewhere, have no answer."""
+    """Yield `count` problems, a few of them, somewhere, without an answer."""
     random = Random(seed)
     without = set(random.sample(range(count), min(random.randint(*UNSOLVABLE), count)))
     for number in range(count):
-        size = SIZES[0] if number in without else SIZES[number * len(SIZES) // count]
+        size = random.choice(SIZES_WITHOUT if number in without else SIZES)
         yield _problem(random, size, solvable=number not in without)
 
 
