@@ -7,19 +7,7 @@ from itertools import permutations
 import pytest
 
 from server.engine.events import Drew, Laid, Ronned, RoundEnded
-from server.wire.messages import (
-    Ack,
-    Act,
-    Claim,
-    Code,
-    DoDraw,
-    DoLay,
-    DoMatch,
-    Pause,
-    Raced,
-    RaceLine,
-    Verdict,
-)
+from server.wire.messages import Ack, Act, Claim, Code, DoDraw, DoLay, DoMatch, Pause, Raced, RaceLine, Verdict
 from server.wire.settings import Settings
 from tests.engine.positions import position
 from tests.table.shell import Shell, seated
