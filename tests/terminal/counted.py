@@ -19,7 +19,7 @@ from tests.ui.states import LOG, changed, playing, with_window
 
 MOST: Final = {"rival's move": 2000, "clock tick": 200, "key of a sum": 600}
 """What issue 5 allows at 80x24."""
-TICKS: Final = 4
+TICKS: Final = 3
 RIVALS: Final = (1, 2, 3, 4)
 
 
@@ -79,11 +79,11 @@ def moves() -> Iterator[tuple[ClientState, Numbered]]:
 
 def counted(seat: Seat, act: Callable[[], object]) -> int:
     """Return how many bytes come after `act`, until no more do."""
-    seat.terminal.settle(0.1)
+    seat.terminal.settle(0.05)
     before = len(seat.terminal.drawn)
     act()
     seat.terminal.until(lambda: len(seat.terminal.drawn) > before, why="nothing was drawn")
-    seat.terminal.settle(0.15)
+    seat.terminal.settle(0.07)
     return len(seat.terminal.drawn) - before
 
 

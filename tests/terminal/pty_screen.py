@@ -119,7 +119,7 @@ class PtyScreen:
         """Wait until the screen shows `text` no longer."""
         self.until(lambda: text not in self.screen.text, seconds, f"still shown: {text}")
 
-    def settle(self, seconds: float = 0.3) -> None:
+    def settle(self, seconds: float = 0.2) -> None:
         """Draw until nothing has come for `seconds`: for what must not come."""
         quiet(self, *self.others, seconds=seconds)
 

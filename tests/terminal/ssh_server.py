@@ -8,6 +8,7 @@ import shlex
 import shutil
 import socket
 import subprocess
+from contextlib import ExitStack
 from pathlib import Path
 from types import TracebackType
 from typing import Final
@@ -30,8 +31,9 @@ CONFIGURATION: Final = """
 ListenAddress 127.0.0.1
 Port {play}
 Port {watch}
+Port {keyed}
 HostKey {folder}/host_key
-AuthorizedKeysFile {folder}/guest_key.pub
+AuthorizedKeysFile {folder}/authorized_keys
 PidFile none
 UsePAM no
 StrictModes no
@@ -47,17 +49,25 @@ PermitUserRC no
 PermitTTY yes
 AcceptEnv LANG
 ClientAliveInterval 1
-ClientAliveCountMax 2
+ClientAliveCountMax 1
 Match LocalPort {play}
     ForceCommand {join}
 Match LocalPort {watch}
     ForceCommand {look}
 """
-"""As docs/ssh.md has it, with ports in the place of accounts, and shorter times."""
+"""As docs/ssh.md has it, with ports in the place of accounts, and shorter times.
+
+On the third port the keys' own commands count.
+"""
 
 
 class SshServer:
-    """Runs sshd for one table; a source, for what it logs."""
+    """Runs sshd for one table; a source, for what it logs.
+
+    Attributes:
+        play, watch: the ports whose ForceCommand plays (as Minji) and watches (as Bora).
+        keyed: the port at which a key's own command plays (as Hana).
+    """
 
     def __init__(self, folder: Path, table: str) -> None:
         self.folder = folder
@@ -65,10 +75,13 @@ class SshServer:
         self._made = _make_separation()
         for name in ("host_key", "guest_key"):
             subprocess.run(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", str(folder / name)], check=True)
-        self.play, self.watch = _free_ports()
+        self.play, self.watch, self.keyed = _free_ports(3)
         home = [f"{name}={value}" for name, value in environment(folder).items() if name not in ("TERM", "LANG")]
+        hana = shlex.join(["env", *home, *TERRA, "join", table, "--name", "Hana"])
+        key = (folder / "guest_key.pub").read_text()
+        (folder / "authorized_keys").write_text(f'restrict,pty,command="{hana}" {key}')
         config = CONFIGURATION.format(
-            play=self.play, watch=self.watch, folder=folder,
+            play=self.play, watch=self.watch, keyed=self.keyed, folder=folder,
             join=shlex.join(["env", *home, *TERRA, "join", table, "--name", "Minji"]),
             look=shlex.join(["env", *home, *TERRA, "watch", table, "--name", "Bora"]),
         )
@@ -78,7 +91,7 @@ class SshServer:
             [SSHD, "-D", "-e", "-f", str(folder / "sshd_config")],
             stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
         )
-        until(lambda: self._log.count(b"Server listening") == 2, self, why="sshd does not listen")
+        until(lambda: self._log.count(b"Server listening") == 3, self, why="sshd does not listen")
 
     def __enter__(self) -> SshServer:
         return self
@@ -128,6 +141,7 @@ def _make_separation() -> bool:
     return True
 
 
-def _free_ports() -> tuple[int, int]:
-    with socket.create_server(("127.0.0.1", 0)) as one, socket.create_server(("127.0.0.1", 0)) as other:
-        return one.getsockname()[1], other.getsockname()[1]
+def _free_ports(number: int) -> list[int]:
+    with ExitStack() as open_ones:
+        sockets = [open_ones.enter_context(socket.create_server(("127.0.0.1", 0))) for _ in range(number)]
+        return [one.getsockname()[1] for one in sockets]

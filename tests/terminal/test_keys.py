@@ -52,7 +52,7 @@ def seat(table: Seat) -> Seat:
 
 def window() -> ClientState:
     """Return another's turn in which this player, with one card left, may declare Ron."""
-    return with_window(changed(playing((11,)), turn=2, cards=(1, 12, 1, 14, 7)), 1500)
+    return with_window(changed(playing((11,)), turn=2, cards=(1, 12, 1, 14, 7)), 700)
 
 
 def no_window() -> ClientState:
