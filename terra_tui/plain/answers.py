@@ -7,6 +7,7 @@ from typing import Final
 from server.engine.cards import Rank, Seat, dots, shares_dots
 from server.engine.state import Phase
 from server.wire.messages import GameView, Kind, Presence, Stage
+from terra_tui.locale.table_rules import differences, rule_sentences
 from terra_tui.locale.tell import event_text, name, names
 from terra_tui.locale.words import Words
 from terra_tui.plain.verbs import WORDS
@@ -90,11 +91,7 @@ def table_lines(words: Words, state: ClientState) -> list[str]:
     if roster.spectators:
         watchers = ", ".join(one.name for one in roster.spectators)
         lines.append(words.say("lobby.watchers", names=watchers))
-    rules = roster.settings.rules
-    lines.append(words.say("lobby.rules", start=rules.start, limit=rules.limit, hand=rules.hand))
-    if roster.seed is not None:
-        lines.append(words.say("table.seed", n=roster.seed))
-    return lines
+    return [*lines, *rule_sentences(words, roster.settings, roster.seed)]
 
 
 def _seat_line(words: Words, state: ClientState, seat: Seat) -> str:
@@ -185,7 +182,9 @@ def help_lines(words: Words) -> list[str]:
     return [*lines, words.say("plain.words", words=", ".join(text.split()[0] for text in WORDS.values()))]
 
 
-def rule_lines(words: Words) -> list[str]:
-    """Return the rules as text without Markdown's signs."""
+def rule_lines(words: Words, state: ClientState) -> list[str]:
+    """Return the rules as text without Markdown's signs; first how the table differs, where it does (R9)."""
+    differs = differences(words, state.settings)
+    first = [words.say("help.differs", rules=differs)] if differs else []
     lines = (line.lstrip("# ").replace("**", "").replace("`", "") for line in words.rules_text().splitlines())
-    return [line for line in lines if line.strip(" |-")]
+    return [*first, *(line for line in lines if line.strip(" |-"))]

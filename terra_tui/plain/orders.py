@@ -74,7 +74,7 @@ class Orders:
             case Verb.HINT:
                 return [self._hint()]
             case Verb.RULES:
-                return answers.rule_lines(words)
+                return answers.rule_lines(words, state)
             case Verb.HELP:
                 return answers.help_lines(words)
             case _:

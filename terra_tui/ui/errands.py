@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from terra_tui.locale.table_rules import differences
 from terra_tui.locale.words import Words
 from terra_tui.session.keyring import Key
 from terra_tui.session.preferences import ConfigError, Preferences, name_or_none, save
@@ -185,7 +186,7 @@ class Errands(Base):
         if self.session is None:
             return
         try:
-            settings = settings_from(values, self.session.state.settings)
+            settings = settings_from(self.words, values, self.session.state.settings)
         except RulesError as error:
             self.tell(str(error))
             return
@@ -243,9 +244,7 @@ class Errands(Base):
         """Return how the table's rules differ from the usual ones, "" where they do not (R9)."""
         if self.session is None or self.session.state.roster is None:
             return ""
-        rules, usual = self.session.state.settings.rules, type(self.session.state.settings.rules)()
-        names = (key for key in type(rules).__dataclass_fields__ if getattr(rules, key) != getattr(usual, key))
-        return ", ".join(f"{self.words.say(f'settings.{key}')} {getattr(rules, key)}" for key in names)
+        return differences(self.words, self.session.state.settings)
 
     async def on_help_screen_closed(self, message: HelpScreen.Closed) -> None:
         """Back to where help was called from."""

@@ -13,6 +13,7 @@ from terra_tui.ui.text_line import TextLine
 
 RULE_KEYS = ("start", "limit", "hand", "terra", "terra_draw", "ron_factor", "max_cards")
 WINDOWS = (0, 500, 1000, 1500, 2000, 3000, 5000, 10_000)
+ON, OFF = "on", "off"
 DELAY = 20
 """Turns after which spectators see all hands, where the table has no number of its own."""
 TURN_TIMES = (0, 15_000, 30_000, 60_000, 120_000, 300_000)
@@ -32,13 +33,18 @@ def host_form(words: Words, name: str) -> Form:
 def table_form(words: Words, settings: Settings) -> Form:
     """Return the form for a table's settings (R9 and the table's own)."""
     assists = tuple((assist.value, words.say(f"lobby.assist_{assist.value}")) for assist in Assist)
-    windows = tuple((str(ms), words.say("lobby.seconds", n=f"{ms / 1000:g}")) for ms in WINDOWS)
-    turns = tuple((str(ms), _turn_time(words, ms)) for ms in TURN_TIMES)
+    # A host may have been started with another time than these: it stays to be chosen, and chosen.
+    windows = tuple(
+        (str(ms), words.say("lobby.seconds", n=f"{ms / 1000:g}")) for ms in sorted({*WINDOWS, settings.ron_window})
+    )
+    turns = tuple((str(ms), _turn_time(words, ms)) for ms in sorted({*TURN_TIMES, settings.turn_time}))
+    bars = ((ON, words.say("settings.on")), (OFF, words.say("settings.off")))
     delay = settings.delay or DELAY
     watchings = tuple((kind.value, words.say(f"lobby.watching_{kind.value}", n=delay)) for kind in Watching)
     fields: list[TextField | ChoiceField] = [
         choice("seats", words.say("settings.seats"), _numbers(range(3, 6)), str(settings.seats)),
         choice("ron_window", words.say("settings.ron_window"), windows, str(settings.ron_window)),
+        choice("false_ron", words.say("settings.false_ron"), bars, ON if settings.false_ron else OFF),
         choice("turn_time", words.say("settings.turn_time"), turns, str(settings.turn_time)),
         choice("assist", words.say("settings.assist"), assists, settings.assist.value),
         choice("watching", words.say("settings.watching"), watchings, settings.watching.value),
@@ -53,23 +59,29 @@ def table_form(words: Words, settings: Settings) -> Form:
     return Form(words.say("settings.table_heading"), tuple(fields), words.say("settings.apply"))
 
 
-def settings_from(values: dict[str, str], old: Settings) -> Settings:
+def settings_from(words: Words, values: dict[str, str], old: Settings) -> Settings:
     """Return the table's settings that a filled-in form says.
 
     Raises:
-        RulesError: a number is missing or not allowed; the message says what is.
+        RulesError: a number is missing or not allowed; the message says in the player's language what is.
     """
-    numbers: dict[str, int] = {}
-    for key in RULE_KEYS:
-        text = values[key]
-        if not (text.isascii() and text.isdigit()):
-            raise RulesError(f"{key} must be a whole number, not {text!r}")
-        numbers[key] = int(text)
+    numbers = {key: _number(words, key, values[key]) for key in RULE_KEYS}
+    if numbers["limit"] < numbers["start"]:
+        what = words.say("settings.limit")
+        raise RulesError(words.say("settings.limit_range", what=what, start=numbers["start"]))
     return replace(
         old, seats=int(values["seats"]), rules=Rules(**numbers), ron_window=int(values["ron_window"]),
-        turn_time=int(values["turn_time"]), assist=Assist(values["assist"]), watching=Watching(values["watching"]),
-        delay=old.delay or DELAY,
+        false_ron=values["false_ron"] == ON, turn_time=int(values["turn_time"]), assist=Assist(values["assist"]),
+        watching=Watching(values["watching"]), delay=old.delay or DELAY,
     )
+
+
+def _number(words: Words, key: str, text: str) -> int:
+    low, high = LIMITS[key]
+    if not (text.isascii() and text.isdigit() and low <= int(text) <= high):
+        what = words.say(f"settings.{key}")
+        raise RulesError(words.say("settings.number_range", what=what, low=low, high=high))
+    return int(text)
 
 
 def _numbers(values: range) -> tuple[tuple[str, str], ...]:

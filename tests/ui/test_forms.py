@@ -10,6 +10,9 @@ from server.engine.rules import RulesError
 from server.wire.settings import Assist, Settings, Watching
 from terra_tui.locale.words import Words
 from terra_tui.session.preferences import Preferences
+from terra_tui.ui.draw.forms import form_lines
+from terra_tui.ui.draw.lines import CUT, plain
+from terra_tui.ui.draw.skin import BOX
 from terra_tui.ui.form import Form
 from terra_tui.ui.forms import join_form, preferences_form, preferences_from
 from terra_tui.ui.screens.form_screen import FormScreen, Place
@@ -52,16 +55,22 @@ def test_preferences_come_back_as_they_were(lang: str) -> None:
 @pytest.mark.parametrize("lang", ["en", "ko"])
 def test_a_tables_settings_come_back_as_they_were(lang: str) -> None:
     old = Settings(seats=5, assist=Assist.HINTS, watching=Watching.DELAYED, delay=7, turn_time=0, ron_window=500)
-    assert settings_from(table_form(Words(lang), old).values, old) == old
+    assert settings_from(Words(lang), table_form(Words(lang), old).values, old) == old
+
+
+def test_times_that_no_choice_offers_stay_as_the_host_was_started_with() -> None:
+    old = Settings(ron_window=300, turn_time=45_000, false_ron=False, delay=20)
+    assert settings_from(EN, table_form(EN, old).values, old) == old
 
 
 def test_a_number_that_is_not_allowed_is_told() -> None:
     values = table_form(EN, Settings()).values
-    with pytest.raises(RulesError, match="limit must be"):
-        settings_from({**values, "limit": "9999999"}, Settings())
-    with pytest.raises(RulesError, match="whole number"):
-        settings_from({**values, "start": "x"}, Settings())
-    changed = settings_from({**values, "hand": "7"}, Settings())
+    for wrong in ("9999999", "1", "", "x", "٥", "-3"):
+        with pytest.raises(RulesError, match=r"Ends above: a whole number from 2 to 9999"):
+            settings_from(EN, {**values, "limit": wrong}, Settings())
+    with pytest.raises(RulesError, match=r"이보다 크면 끝: 시작 점수\(30\) 이상"):
+        settings_from(Words("ko"), {**values, "limit": "29"}, Settings())
+    changed = settings_from(EN, {**values, "hand": "7"}, Settings())
     assert changed == replace(Settings(), rules=replace(Settings().rules, hand=7), delay=changed.delay)
 
 
@@ -100,3 +109,33 @@ async def test_the_language_changes_around_what_was_filled_in() -> None:
         assert isinstance(app.screen, FormScreen)
         assert "내 이름" in screen.text
         assert screen._form.values["address"] == "h"
+
+
+async def test_the_choices_of_a_form_change_their_language_too_and_stay_chosen() -> None:
+    app = still_app()
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = app.show_form("table", lambda words: table_form(words, Settings(assist=Assist.HINTS)))
+        await pilot.pause()
+        await pilot.press("f8")
+        assert "힌트" in screen.text
+        assert "hints" not in screen.text
+        assert screen._form.values["assist"] == Assist.HINTS.value
+
+
+@pytest.mark.parametrize(("lang", "cells"), [("en", 60), ("en", 80), ("ko", 60), ("ko", 80), ("ko", 120)])
+def test_no_row_of_the_tables_settings_is_cut(lang: str, cells: int) -> None:
+    words = Words(lang)
+    form = table_form(words, Settings())
+    text = plain(form_lines(words, BOX, form, "", (cells, 24)))
+    assert CUT not in text
+    assert [field.label for field in form.fields if field.label not in text] == []
+
+
+@pytest.mark.parametrize("chosen", range(13))
+def test_in_a_low_window_the_chosen_row_and_what_is_wrong_are_seen(chosen: int) -> None:
+    form = replace(table_form(EN, Settings()), chosen=chosen)
+    rows = plain(form_lines(EN, BOX, form, "Ends above: a whole number", (60, 16))).splitlines()
+    assert len(form.fields) == 13
+    assert len(rows) <= 16
+    assert any(f"{BOX.turn} {form.fields[chosen].label}" in row for row in rows)
+    assert any("a whole number" in row for row in rows)

@@ -48,21 +48,35 @@ def menu_lines(
 
 
 def form_lines(words: Words, skin: Skin, form: Form, note: str, size: tuple[int, int]) -> tuple[Line, ...]:
-    """Return a form: a label and a value a row; `note` under them."""
+    """Return a form: a label and a value a row; `note` under them, in a low window in the place of all else."""
     cells, rows = size
-    body = heading(form.heading)
+    names = ("choose", "change", "enter", "back")
+    foot = list(key_lines([words.say(f"keys.{name}") for name in names], cells, 1))
+    width = max(20, min(cells - max(0, (cells - BLOCK) // 2) - 2, 66))
+    head = heading(form.heading)
+    tail: list[Line] = [(), *rows_of(form.foot, width, Role.DIM), (), *rows_of(clean(note), width, Role.WARN)]
+    fields = _fields(skin, form, cells)
+    room = rows - len(foot)
+    if len(head) + len(fields) + len(tail) > room:
+        tail = rows_of(clean(note), width, Role.WARN)
+        shown = max(1, room - len(head) - len(tail))
+        first = max(0, min(form.chosen - shown // 2, len(fields) - shown))
+        fields = fields[first : first + shown]
+    return page([*head, *fields, *tail], foot, cells, rows, block=BLOCK)
+
+
+def _fields(skin: Skin, form: Form, cells: int) -> list[Line]:
+    """Return a row for each field."""
     labels = max((cell_len(field.label) for field in form.fields), default=0)
-    room = min(44, cells - labels - 12)
+    # Left of a value: the margin of the block, a mark, the label; right of it, one column for the caret.
+    room = max(4, min(44, cells - max(0, (cells - BLOCK) // 2) - labels - 6))
+    lines: list[Line] = []
     for place, field in enumerate(form.fields):
         chosen = place == form.chosen
         mark = Run(f" {skin.turn if chosen else ' '} ", Role.TURN)
         label = Run(pad(field.label, labels) + "  ", Role.TEXT if chosen else Role.DIM)
-        body += [(mark, label, *_value(field, chosen, room))]
-    width = max(20, min(cells - max(0, (cells - BLOCK) // 2) - 2, 66))
-    body += [(), *rows_of(form.foot, width, Role.DIM), (), *rows_of(clean(note), width, Role.WARN)]
-    names = ("choose", "change", "enter", "back")
-    foot = list(key_lines([words.say(f"keys.{name}") for name in names], cells, 1))
-    return page(body, foot, cells, rows, block=BLOCK)
+        lines.append((mark, label, *_value(field, chosen, room)))
+    return lines
 
 
 def _value(field: TextField | ChoiceField, chosen: bool, room: int) -> tuple[Run, ...]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from server.engine.cards import Seat
-from server.engine.rules import Rules
 from server.wire.messages import Kind, Roster, SeatInfo
 from server.wire.settings import Settings, Watching
+from terra_tui.locale.table_rules import rule_sentences
 from terra_tui.ui.draw.key_rows import key_lines
 from terra_tui.ui.draw.lines import Line, Role, Run, clean, pad
 from terra_tui.ui.draw.log import log_lines
@@ -23,7 +23,8 @@ def lobby_lines(board: Board) -> tuple[Line, ...]:
     roster = board.state.roster
     if roster is not None:
         body += [*_seats(board, roster), ()]
-        body += [line for text in rule_sentences(board, roster) for line in rows_of(text, cells, Role.DIM)]
+        sentences = rule_sentences(board.words, roster.settings, roster.seed)
+        body += [line for text in sentences for line in rows_of(text, cells, Role.DIM)]
         body += [(), *_people(board, roster, cells)]
     if board.address:
         body += [(Run(board.say("lobby.address", address=board.address), Role.GOOD),)]
@@ -64,25 +65,6 @@ def _readiness(board: Board, info: SeatInfo) -> tuple[Run, ...]:
     if info.ready:
         return (Run(board.say("lobby.ready"), Role.GOOD),)
     return (Run(board.say("lobby.not_ready"), Role.DIM),)
-
-
-def rule_sentences(board: Board, roster: Roster) -> Iterator[str]:
-    """Yield how the table is set, in sentences; first that it differs from the usual rules, where it does (R9)."""
-    settings = roster.settings
-    rules = settings.rules
-    if rules != Rules():
-        yield board.say("lobby.differs")
-    yield board.say("lobby.rules", start=rules.start, limit=rules.limit, hand=rules.hand)
-    yield board.say(
-        "lobby.rules_more", terra=rules.terra, terra_draw=rules.terra_draw, ron_factor=rules.ron_factor,
-        max_cards=rules.max_cards,
-    )
-    seconds = settings.turn_time // 1000
-    turn = board.say("lobby.seconds", n=seconds) if seconds else board.say("lobby.no_clock")
-    assist = board.say(f"lobby.assist_{settings.assist.value}")
-    yield board.say("lobby.times", ron=f"{settings.ron_window / 1000:g}", turn=turn, assist=assist)
-    if roster.seed is not None:
-        yield board.say("table.seed", n=roster.seed)
 
 
 def watching_text(board: Board, settings: Settings) -> str:

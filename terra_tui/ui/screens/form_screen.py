@@ -11,7 +11,7 @@ from textual.message import Message
 from terra_tui.locale.words import Words
 from terra_tui.ui.draw.forms import form_lines
 from terra_tui.ui.draw.lines import Line
-from terra_tui.ui.form import ChoiceField, Form
+from terra_tui.ui.form import ChoiceField, Form, TextField
 from terra_tui.ui.screens.page import Look, Page
 
 PLACES: Final = "places"
@@ -57,8 +57,8 @@ class FormScreen(Page):
         """Look otherwise; in another language the form is made anew around what was filled in."""
         if look.words.lang != self.look.words.lang:
             fresh = self._make(look.words)
-            labels = {field.key: field.label for field in fresh.fields}
-            kept = tuple(replace(old, label=labels.get(old.key, old.label)) for old in self._form.fields)
+            made = {field.key: field for field in fresh.fields}
+            kept = tuple(_in_words_of(made.get(old.key, old), old) for old in self._form.fields)
             self._form = replace(fresh, fields=kept, chosen=self._form.chosen)
         super().dress(look)
 
@@ -122,3 +122,10 @@ class FormScreen(Page):
         """Put pasted text into the chosen line."""
         self._form = self._form.insert(text)
         self.redraw()
+
+
+def _in_words_of(fresh: TextField | ChoiceField, old: TextField | ChoiceField) -> TextField | ChoiceField:
+    """Return `old` as it was filled in, with the label and the options of `fresh`."""
+    if isinstance(fresh, ChoiceField) and isinstance(old, ChoiceField):
+        return replace(fresh, index=old.index)
+    return replace(old, label=fresh.label)
