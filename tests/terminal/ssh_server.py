@@ -8,7 +8,8 @@ import shlex
 import shutil
 import socket
 import subprocess
-from contextlib import ExitStack
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from types import TracebackType
 from typing import Final
@@ -72,7 +73,8 @@ class SshServer:
     def __init__(self, folder: Path, table: str) -> None:
         self.folder = folder
         self._log = b""
-        self._made = _make_separation()
+        self._separation = ExitStack()
+        self._separation.enter_context(separation())
         for name in ("host_key", "guest_key"):
             subprocess.run(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", str(folder / name)], check=True)
         self.play, self.watch, self.keyed = _free_ports(3)
@@ -103,8 +105,7 @@ class SshServer:
         self.process.wait()
         assert self.process.stderr is not None
         self.process.stderr.close()
-        if self._made:
-            SEPARATION.rmdir()
+        self._separation.close()
 
     def __str__(self) -> str:
         return f"sshd said {self._log.decode(errors='replace')}"
@@ -133,12 +134,17 @@ class SshServer:
         return PtyScreen(command, environment(self.folder, **env), others=[self, *others])
 
 
-def _make_separation() -> bool:
-    """Make the folder that sshd of root needs, where there is none; return whether that was needed."""
-    if os.geteuid() != 0 or SEPARATION.exists():
-        return False
-    SEPARATION.mkdir(mode=0o755)
-    return True
+@contextmanager
+def separation() -> Iterator[None]:
+    """Have the folder that sshd of root needs; where there was none, it goes again."""
+    missing = os.geteuid() == 0 and not SEPARATION.exists()
+    if missing:
+        SEPARATION.mkdir(mode=0o755)
+    try:
+        yield
+    finally:
+        if missing:
+            SEPARATION.rmdir()
 
 
 def _free_ports(number: int) -> list[int]:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
-from tests.terminal.counted import MOST, clock_ticks, keys_of_sums, measured, rivals_moves
+from tests.terminal.counted import MOST, Bytes, clock_ticks, keys_of_sums, measured, rivals_moves
+from tests.terminal.seat import Seat
 
 
-@pytest.mark.parametrize("lang", ["en", "ko"])
-def test_an_event_sends_few_bytes(lang: str) -> None:
+@pytest.mark.parametrize(("lang", "kinds"), [("en", (keys_of_sums, clock_ticks)), ("ko", (rivals_moves,))])
+def test_an_event_sends_few_bytes(lang: str, kinds: tuple[Callable[[Seat], Bytes], ...]) -> None:
     with measured(lang) as seat:
-        for found in (rivals_moves(seat), keys_of_sums(seat), clock_ticks(seat)):
+        for count in kinds:
+            found = count(seat)
             assert found.most <= MOST[found.kind], found

@@ -16,7 +16,7 @@ from server.wire.messages import Kind, Presence, Stage
 from tests.terminal.pty_screen import PtyScreen
 from tests.terminal.real_table import SLOW, RealHost, Rival
 from tests.terminal.seat import CTRL_Q, ENTER, TAB
-from tests.terminal.ssh_server import CONFIGURATION, SSHD, SshServer, needs_sshd
+from tests.terminal.ssh_server import CONFIGURATION, SSHD, SshServer, needs_sshd, separation
 from tests.terminal.waiting import until
 
 pytestmark = needs_sshd
@@ -188,10 +188,11 @@ def test_sshd_takes_the_configuration_of_the_page(tmp_path: Path) -> None:
     (tmp_path / "sshd_config").write_text(f"HostKey {tmp_path}/host_key\n{block}")
     assert SSHD is not None
     for user, command in (("terra", "terra join localhost"), ("terrawatch", "terra watch localhost")):
-        told = subprocess.run(
-            [SSHD, "-T", "-C", f"user={user},host=x,addr=127.0.0.1", "-f", str(tmp_path / "sshd_config")],
-            capture_output=True, text=True, check=True, timeout=10,
-        ).stdout
+        with separation():
+            told = subprocess.run(
+                [SSHD, "-T", "-C", f"user={user},host=x,addr=127.0.0.1", "-f", str(tmp_path / "sshd_config")],
+                capture_output=True, text=True, check=True, timeout=10,
+            ).stdout
         assert f"forcecommand {command}\n" in told
         assert "allowtcpforwarding no\n" in told
         assert "clientaliveinterval 5\n" in told
