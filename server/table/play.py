@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from server.engine import canonical, why_not, why_not_ron
-from server.engine.actions import Action, Draw, Keep, LayCards, Match, Ron
+from server.engine.actions import Action, Draw, Keep, LayCards, Match, Ron, Stop
 from server.engine.cards import Seat
 from server.engine.reasons import Reason
 from server.engine.state import Phase
@@ -127,8 +128,14 @@ class Play:
         if self.core.stage is Stage.PLAY:
             self.thinking.ask_again(now, seat)
 
+    def stop(self, now: float, done: Sequence[tuple[Seat, int]]) -> None:
+        """End the game at the scores as they stand; `done` are the commands (seat, seq) that asked for it."""
+        self._resume_timed = None
+        self.core.do(Stop(), done)
+        self._after(now, timed=False)
+
     def may_stop_at(self) -> float | None:
-        """Return from when on the clocks may stop, seconds; None while a race is being decided."""
+        """Return from when on clocks or game may stop, seconds; None while a race is being decided."""
         race = self.core.race
         if race is None:
             return 0.0

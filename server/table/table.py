@@ -11,6 +11,7 @@ from server.table.arrivals import Arrivals
 from server.table.core import Core
 from server.table.dealer import Entropy
 from server.table.effects import Close, Effect, Peer
+from server.table.ending import Ending
 from server.table.journal import NUMBERS_LEFT_OUT, core_from, new_core, table_line
 from server.table.links import Link
 from server.table.lobby import Lobby
@@ -27,6 +28,7 @@ from server.wire.messages import (
     Claim,
     Code,
     Command,
+    EndGame,
     Hello,
     Kind,
     Leave,
@@ -84,6 +86,7 @@ class Table:
         self.play = Play(core, self.rounds)
         self.rounds.play_on = lambda now: self.play.next_decision(now, timed=False)
         self.arrivals = Arrivals(core, self.rounds, self.play)
+        self.ending = Ending(core, self.play)
         self.lobby = Lobby(core, self.rounds, self.arrivals)
         self.watch = Watch(core, self.arrivals, self.play)
 
@@ -141,6 +144,7 @@ class Table:
         """Take in a command, read at `now`; it is answered to `peer` alone, at once or when it is decided."""
         link = self._heard(now, peer)
         if link is not None:
+            self._proven(link)
             self._once(now, link, command)
         return self._end(now)
 
@@ -154,8 +158,14 @@ class Table:
         """Take in the answer to a ping of ours."""
         link = self._heard(now, peer)
         if link is not None:
+            self._proven(link)
             link.pong(now, n)
         return self._end(now)
+
+    def _proven(self, link: Link) -> None:
+        """Note that the welcome has come: commands and pongs are sent after it only."""
+        if link.seat is not None:
+            self.core.seats[link.seat].proven = True
 
     def _heard(self, now: float, peer: Peer) -> Link | None:
         """Return the link that something came from, None for one that the table has done with."""
@@ -192,6 +202,7 @@ class Table:
             self.rounds.tick(now)
             self.play.tick(now)
             self._stop(now)                 # a pause waits for the race that is being decided
+        self.ending.tick(now)
         return self._end(now)
 
     def shut(self, now: float, code: Code = Code.CLOSING) -> list[Effect]:
@@ -219,10 +230,12 @@ class Table:
     def _do(self, now: float, link: Link, command: Command) -> None:
         if isinstance(command, Leave):
             self.arrivals.leave(now, link, command)
-        elif link.seat is None or not isinstance(command, Act | Claim):
+        elif link.seat is None or not isinstance(command, Act | Claim | EndGame):
             self._manage(now, link, command)
-        elif isinstance(command, Act):          # this and a claim are answered when they are decided
+        elif isinstance(command, Act):          # these three are answered when they are decided
             self.play.act(now, link.seat, command)
+        elif isinstance(command, EndGame):
+            self.ending.wish(link.seat, command.seq)
         else:
             self.play.claim(now, link.seat, command)
 
@@ -276,6 +289,7 @@ class Table:
             self.rounds.start_if_ready(now)
 
     def _next_wake(self, now: float) -> float | None:
-        times = [self.play.next_wake(), self.rounds.next_wake(), self.watch.next_check, self._stops_at()]
+        parts = [self.play.next_wake(), self.rounds.next_wake(), self.watch.next_check]
+        times = [*parts, self._stops_at(), self.ending.due_at()]
         due = min((at for at in times if at is not None), default=None)
         return None if due is None else max(now, due)

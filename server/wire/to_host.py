@@ -162,6 +162,14 @@ class Start:
 
 
 @dataclass(frozen=True, slots=True)
+class EndGame:
+    """Owner: end the game that runs, at the scores as they stand; the seed of its round is revealed."""
+
+    TAG: ClassVar[str] = "end_game"
+    seq: Sequence
+
+
+@dataclass(frozen=True, slots=True)
 class Configure:
     """Owner, between games: other settings."""
 
@@ -216,7 +224,8 @@ class Leave:
 
 
 Command: TypeAlias = (
-    Ready | Act | Claim | Say | AddBot | Remove | Start | Configure | HandOver | Pause | TakeSeat | ShowHand | Leave
+    Ready | Act | Claim | Say | AddBot | Remove | Start | EndGame | Configure | HandOver | Pause | TakeSeat
+    | ShowHand | Leave
 )
 """What a welcomed peer may send; each carries `seq`, and a repeated `seq` gets its first answer."""
 

@@ -19,6 +19,7 @@ from server.wire.messages import (
     DoKeep,
     DoLay,
     DoMatch,
+    EndGame,
     HandOver,
     Move,
     Pause,
@@ -97,6 +98,10 @@ class Wishes(ABC):
     def start(self) -> None:
         """Owner: begin though not all are ready."""
         self._send(Start(self._next()))
+
+    def end_game(self) -> None:
+        """Owner: end the game that runs; the deal of its round can then be checked."""
+        self._send(EndGame(self._next()))
 
     def configure(self, settings: Settings) -> None:
         """Owner, between games: set the table otherwise."""
