@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from server.bots.player import BotAction
 from server.engine.actions import Draw, Keep, LayCards, Match, Ron
-from server.engine.cards import Rank, Seat, dots
+from server.engine.cards import Seat, dots
 from server.engine.rules import Rules
 from server.engine.state import Phase
 from server.engine.sums import Lay, legal_lays
@@ -41,14 +41,6 @@ def can_ron(view: View) -> bool:
 def may_declare(lay: Lay, view: View, rules: Rules) -> bool:
     """Return whether Terra may be declared with this lay (R4.1)."""
     return lay.cards[-1] == rules.terra and len(lay.cards) < len(view.hand)
-
-
-def rest_of(hand: tuple[Rank, ...], cards: tuple[Rank, ...]) -> tuple[Rank, ...]:
-    """Return `hand` without one copy of each of `cards`."""
-    rest = list(hand)
-    for card in cards:
-        rest.remove(card)
-    return tuple(rest)
 
 
 def rivals(view: View) -> tuple[Seat, ...]:

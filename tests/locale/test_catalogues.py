@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from enum import StrEnum
+from pathlib import Path
 from string import Formatter
 from typing import get_args
 
@@ -11,8 +13,11 @@ import pytest
 from server.engine.events import EndReason, Event
 from server.engine.reasons import Reason
 from server.wire.messages import Change, Code, TableEvent, Verdict
+from terra_tui.locale.tell import RACE_WORDS
 from terra_tui.locale.words import FORMS, Entry, Words, catalogue, language_of
 from terra_tui.session.draft import Flaw
+
+PACKAGE = Path(__file__).parents[2] / "terra_tui"
 
 
 def placeholders(entry: Entry) -> set[str]:
@@ -41,7 +46,6 @@ def test_an_entry_has_the_same_placeholders_and_forms(key: str) -> None:
         ("error", Code),
         ("reason", Reason),
         ("change", Change),
-        ("verdict", Verdict),
         ("end", EndReason),
         ("flaw", Flaw),
     ],
@@ -49,6 +53,18 @@ def test_an_entry_has_the_same_placeholders_and_forms(key: str) -> None:
 def test_every_code_has_words(lang: str, section: str, codes: type[StrEnum]) -> None:
     entries = catalogue(lang)
     assert [code for code in codes if f"{section}.{code.value}" not in entries] == []
+
+
+def test_every_verdict_of_a_race_has_words() -> None:
+    assert all(Words("en").has(RACE_WORDS[verdict]) for verdict in Verdict)
+
+
+def test_every_entry_is_said_somewhere() -> None:
+    sources = "".join(path.read_text(encoding="utf-8") for path in PACKAGE.rglob("*.py"))
+    said = set(re.findall(r"""["']([a-z_]+\.[a-z_0-9]+)["']""", sources))
+    # `f"lobby.level_{level}"` says all of lobby.level_…; of failures, the section is chosen too.
+    made = {*re.findall(r"""f["']([a-z_]+\.[a-z_0-9]*)\{""", sources), "error.", "reason."}
+    assert [key for key in catalogue("en") if key not in said and not key.startswith(tuple(made))] == []
 
 
 def test_every_event_class_has_words() -> None:
