@@ -205,10 +205,10 @@ PLANTED: Final[dict[str, Planted]] = {
 """Each fault by its name: a context in which it is there."""
 
 FOUND_BY: Final[dict[str, int]] = dict.fromkeys(PLANTED, 0) | {
-    "a payment dropped in double Ron": 40,
-    "a Terra penalty drawn twice": 40,
+    "a payment dropped in double Ron": 68,
+    "a Terra penalty drawn twice": 12,
     "a reshuffle that loses a card": 2,
-    "a false Ron not barred": 4,
+    "a false Ron not barred": 7,
     "a Terra phase that does not end": 1,
     "a stale claim accepted": 37,
     "a held action applied though a Ron stood": 8,
