@@ -43,6 +43,12 @@ class Arrivals:
         except TextError:
             return Code.BAD_NAME
         core = self.core
+        if hello.role is Role.PLAY and (lost := self._lost_on_arrival(name)) is not None:
+            old = core.seats[lost].peer
+            if old is not None:
+                core.close(old, Code.FENCED)
+            self.sit(Link(peer, lost, name, now, events=core.newcomer_events), lost)
+            return None
         if fold(name) in {fold(taken) for taken in self._names()}:
             return Code.NAME_TAKEN
         if hello.role is Role.WATCH:
@@ -54,6 +60,20 @@ class Arrivals:
         if seat is None:
             return Code.TABLE_FULL
         self.sit(Link(peer, seat, name, now, events=core.newcomer_events), seat)
+        return None
+
+    def _lost_on_arrival(self, name: str) -> Seat | None:
+        """Return the seat of `name` whose link went before its welcome is known to have come, and no game runs.
+
+        Whoever took it may hold no token of it, and would be kept out by their own name. Nothing is lost to a
+        stranger who comes instead: the seat has no cards, and its owner nothing but a name.
+        """
+        if self.core.running:
+            return None
+        for seat, state in enumerate(self.core.seats):
+            gone = state.kind is Kind.HUMAN and not state.present
+            if gone and not state.proven and fold(state.name) == fold(name):
+                return seat
         return None
 
     def _names(self) -> list[str]:

@@ -33,6 +33,7 @@ class SeatState:
         peer: the link that plays it now.
         away_since: when its human was lost, seconds.
         nonce: the player's part of the next deal.
+        proven: whether its human is known to have the token: something came that follows the welcome.
     """
 
     kind: Kind = Kind.OPEN
@@ -46,6 +47,7 @@ class SeatState:
     nonce: bytes | None = None
     shows_hand: bool = False
     answers: Answers = field(default_factory=Answers)
+    proven: bool = True
 
     @property
     def present(self) -> bool:
@@ -101,7 +103,7 @@ class SeatState:
 
 def human(name: str, peer: Peer) -> SeatState:
     """Return a seat just taken by the human of `peer`."""
-    return SeatState(kind=Kind.HUMAN, name=name, peer=peer)
+    return SeatState(kind=Kind.HUMAN, name=name, peer=peer, proven=False)
 
 
 def bot(level: Level, taken: Iterable[str]) -> SeatState:

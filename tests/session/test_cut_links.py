@@ -5,19 +5,16 @@ from __future__ import annotations
 import asyncio
 import random
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from server.engine.events import Drew, Event
-from server.engine.state import Phase
-from server.engine.sums import legal_lays
-from server.wire.messages import Changed, Numbered, Raced, Role, Said, Stage
+from server.wire.messages import Role
 from terra_tui.session import backoff
 from terra_tui.session.keyring import Keyring
 from terra_tui.session.session import Session
-from terra_tui.session.state import ClientState, DealCheck, LinkState
+from terra_tui.session.state import DealCheck, LinkState
+from tests.session.auto_player import AutoPlayer, finished, game_events, words_of
 from tests.session.conftest import Runner
 from tests.session.cutting_proxy import CuttingProxy
 from tests.session.fake_host import until
@@ -26,63 +23,6 @@ from tests.session.real_host import QUICK, RealHost
 NAMES = ("Minji", "Jun", "Sora")
 ROUNDS = 2
 SEED = 20
-
-
-class AutoPlayer:
-    """Plays a session in a fixed way, so that one deal always makes one game; says a word at each move."""
-
-    def __init__(self, session: Session) -> None:
-        self.session = session
-        self.said: list[str] = []
-        self._asked: object = None
-        session.watch(self._changed)
-
-    def _changed(self, state: ClientState) -> None:
-        # Not at once: a wish within a state change would nest the calls of the watchers.
-        asyncio.get_running_loop().call_soon(self._act)
-
-    def _act(self) -> None:
-        state, session = self.session.state, self.session
-        view = None if state.snapshot is None else state.snapshot.view
-        if state.seat is None or state.snapshot is None or state.link.state is not LinkState.UP:
-            return
-        if state.stage is not Stage.PLAY:
-            place = (state.stage, None if view is None else view.round, len(state.points))
-            if place != self._asked and not finished(state):
-                self._asked = place
-                session.ready()
-            return
-        if view is None or view.turn != state.seat or state.waiting:
-            return
-        word = f"{view.round}.{view.phase.value}.{len(self.said)}"
-        self.said.append(word)
-        session.say(word)
-        if view.phase is Phase.MATCH:
-            session.match()
-        elif lays := legal_lays(view.hand, view.floor):
-            session.lay(lays[-1])
-        else:
-            session.draw()
-
-
-def finished(state: ClientState) -> bool:
-    """Return whether the rounds to be played are over."""
-    return state.stage in (Stage.BETWEEN, Stage.OVER) and len(state.points) > ROUNDS
-
-
-def game_events(state: ClientState) -> list[Event]:
-    """Return what all may know of what happened in the game; chat, times, coming and going left out."""
-    events: list[Event] = []
-    for numbered in state.log:
-        event = numbered.event
-        if not isinstance(event, Said | Changed | Raced):
-            events.append(replace(event, cards=()) if isinstance(event, Drew) else event)
-    return events
-
-
-def words_of(log: tuple[Numbered, ...], name: str) -> list[str]:
-    """Return what `name` has said."""
-    return [one.event.text for one in log if isinstance(one.event, Said) and one.event.name == name]
 
 
 async def play(
@@ -97,12 +37,12 @@ async def play(
         for at, name in enumerate(NAMES):
             address = proxy.address if at == 0 else host.address
             session = Session(address, Role.PLAY, name, Keyring(folder / name))
-            players.append(AutoPlayer(session))
+            players.append(AutoPlayer(session, ROUNDS))
             running(session)
             await until(session, lambda state: state.snapshot is not None)
         async with asyncio.timeout(60):
             for player in players:
-                await until(player.session, finished)
+                await until(player.session, lambda state: finished(state, ROUNDS))
                 await until(player.session, lambda state: state.link.state is LinkState.UP)
         for player in players:
             await player.session.leave()

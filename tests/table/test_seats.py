@@ -281,3 +281,50 @@ def test_a_newcomer_is_told_the_newest_events_only() -> None:
     watcher = shell.join("W", Role.WATCH)
     first = next(message for message in shell.inbox[watcher] if isinstance(message, Snapshot))
     assert len(first.events) == 16
+
+
+class TestLostOnArrival:
+    """A link that goes before its welcome is known to have come: its human may hold no token."""
+
+    def test_the_same_name_takes_the_seat_again(self) -> None:
+        shell = new_shell(THREE).open()
+        shell.cut(shell.join("A"))
+        back = shell.join("A")
+        assert shell.welcome(back).seat == 0
+        assert shell.roster(back).owner == 0
+        assert [seat.name for seat in shell.roster(back).seats] == ["A", "", ""]
+
+    def test_a_silent_link_is_fenced(self) -> None:
+        shell = new_shell(THREE).open()
+        first = shell.join("A")
+        shell.silent.add(first)
+        shell.run(9.0)
+        back = shell.join("A")
+        assert shell.welcome(back).seat == 0
+        assert shell.byes[first].code is Code.FENCED
+
+    def test_not_where_the_welcome_came_or_the_link_stands(self) -> None:
+        shell = new_shell(THREE).open()
+        heard = shell.join("A")
+        shell.give(heard, lambda seq: Say(seq, "here"))
+        shell.cut(heard)
+        pinged = shell.join("B")
+        shell.run(3.0)
+        shell.cut(pinged)
+        shell.join("C")
+        for name in "ABC":
+            assert shell.byes[shell.join(name)].code is Code.NAME_TAKEN
+        assert shell.welcome(shell.resume(heard)).seat == 0
+
+    def test_not_for_a_spectator_or_in_a_game(self) -> None:
+        shell = new_shell(THREE).open(Level.EASY, Level.EASY)
+        lost = shell.join("A")
+        shell.cut(lost)
+        assert shell.byes[shell.join("A", Role.WATCH)].code is Code.NAME_TAKEN
+        back = shell.join("A")
+        shell.give(back, Ready)
+        shell.run(1.0)
+        assert shell.table.core.running
+        shell.table.core.seats[2].proven = False
+        shell.cut(back)
+        assert shell.byes[shell.join("A")].code is Code.NAME_TAKEN
