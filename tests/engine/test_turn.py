@@ -42,6 +42,17 @@ def test_r3_1_cards_are_laid_in_the_order_of_the_sum_and_the_last_is_the_new_flo
     assert after(game, lay(0, "5-8+7")).under == (4, 5, 8)
 
 
+def test_r2_5_each_card_laid_goes_on_top_of_those_before_it() -> None:
+    # The order of the pile counts: a committed reshuffle begins with it, the lowest first (R8.1).
+    game = position((1, 6, 9, 10), (10, 12, 14), (2, 3), floor=4, layer=2, top=(6,))
+    game = after(game, lay(0, "9+1-6"), lay(1, "10"))
+    assert (game.under, game.floor) == ((4, 9, 1, 6), 10)
+    game = after(game, Draw(2), Match(2))
+    assert (game.under, game.floor) == ((4, 9, 1, 6, 10), 6)
+    game = after(game, Ron((0,)))
+    assert (game.under, game.floor) == ((4, 9, 1, 6, 10, 6), 10)
+
+
 def test_r3_1_two_cards_or_three_but_not_four() -> None:
     assert after(on(12, 5, 7, 9), lay(0, "5+7")).floor == 7
     assert refusal(on(12, 2, 2, 3, 5, 9), lay(0, "2+2+3+5")) is Reason.BAD_SUM
