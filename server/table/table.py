@@ -201,7 +201,6 @@ class Table:
         if self.core.stopped is None:
             self.rounds.tick(now)
             self.play.tick(now)
-            self._stop(now)                 # a pause waits for the race that is being decided
         self.ending.tick(now)
         return self._end(now)
 
