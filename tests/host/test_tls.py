@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import shutil
 import ssl
-import subprocess
 from pathlib import Path
 
 import pytest
@@ -13,6 +11,7 @@ from server.host.limits import HostLimits
 from server.host.options import HostError, HostOptions
 from server.host.tls import server_context
 from server.wire.messages import Code, Say
+from tests.certificate import certificate
 from tests.host.caller import calling
 from tests.host.conftest import Hosting, wait_until
 from tests.host.fake_table import FakeTable
@@ -21,16 +20,8 @@ from tests.host.test_links import heard
 
 @pytest.fixture(scope="module")
 def files(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
-    """Return a fresh certificate for localhost and its key."""
-    openssl = shutil.which("openssl")
-    if openssl is None:
-        pytest.skip("openssl is not installed")
-    folder = tmp_path_factory.mktemp("tls")
-    cert, key = folder / "cert.pem", folder / "key.pem"
-    command = [openssl, "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"]
-    command += ["-days", "2", "-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1"]
-    subprocess.run([*command, "-keyout", str(key), "-out", str(cert)], check=True, capture_output=True, timeout=60)
-    return cert, key
+    """Return a certificate for loopback and its key."""
+    return certificate(tmp_path_factory.mktemp("tls"))
 
 
 def options(files: tuple[Path, Path]) -> HostOptions:

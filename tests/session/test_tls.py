@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import shutil
 import ssl
-import subprocess
 from pathlib import Path
 
 import pytest
@@ -14,6 +12,7 @@ from server.wire.messages import Role
 from terra_tui.session.keyring import Keyring
 from terra_tui.session.session import Session
 from terra_tui.session.state import LinkState
+from tests.certificate import certificate
 from tests.session.conftest import Runner
 from tests.session.fake_host import until
 from tests.session.real_host import RealHost
@@ -21,16 +20,8 @@ from tests.session.real_host import RealHost
 
 @pytest.fixture(scope="module")
 def files(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
-    """Return a fresh certificate for loopback and its key."""
-    openssl = shutil.which("openssl")
-    if openssl is None:
-        pytest.skip("openssl is not installed")
-    folder = tmp_path_factory.mktemp("tls")
-    cert, key = folder / "cert.pem", folder / "key.pem"
-    command = [openssl, "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"]
-    command += ["-days", "2", "-subj", "/CN=terra", "-addext", "subjectAltName=IP:127.0.0.1"]
-    subprocess.run([*command, "-keyout", str(key), "-out", str(cert)], check=True, capture_output=True, timeout=60)
-    return cert, key
+    """Return a certificate for loopback and its key."""
+    return certificate(tmp_path_factory.mktemp("tls"))
 
 
 async def test_the_right_certificate(
