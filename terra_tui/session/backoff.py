@@ -1,11 +1,11 @@
-"""When to try again after a lost link: at once, then after longer and longer waits (DESIGN.md 6)."""
+"""When to try again after a lost link: at once, then after longer waits, always under a second (DESIGN.md 6)."""
 
 from __future__ import annotations
 
 from typing import Final
 
-DELAYS: Final = (0.0, 0.25, 0.5, 1.0, 2.0, 4.0, 8.0)
-"""Seconds; the last one goes on."""
+DELAYS: Final = (0.0, 0.25, 0.5, 0.75)
+"""Seconds; the last one goes on: a player is back within a second of the network, however long it was gone."""
 STEADY: Final = 5.0
 """A link that held so long was a good one: the next loss begins with the shortest wait again."""
 

@@ -19,7 +19,13 @@ from terra_tui.session.state import Failure
 
 CONNECT_SECONDS: Final = 8.0
 PING_SECONDS: Final = 2.0
-SILENCE_SECONDS: Final = 8.0
+SILENCE_SECONDS: Final = 4.0
+"""After a gap in the network TCP waits about as long again as the gap was, a new link does not."""
+LOOK_SECONDS: Final = 0.5
+ASLEEP_SECONDS: Final = 3.0
+"""The machine slept if the wall clock went so much further than the other one: the host has given this link up."""
+AGAIN_SECONDS: Final = 0.75
+"""After so long without an answer, try again beside the try that waits: lost SYNs are repeated ever more rarely."""
 UNSENT_LIMIT: Final = 65_536
 """A host that does not read for so many bytes is gone."""
 SEQUENCE_TOP: Final = 2**31
@@ -48,6 +54,8 @@ class HostLink(asyncio.Protocol):
         self._reader = FrameReader(FRAME_LIMIT)
         self._transport: asyncio.Transport | None = None
         self._timer: asyncio.TimerHandle | None = None
+        self._looker: asyncio.TimerHandle | None = None
+        self._skew = clock_skew()
         self._heard = time.monotonic()
         self._pings: dict[int, float] = {}
         self._count = 0
@@ -61,6 +69,7 @@ class HostLink(asyncio.Protocol):
         self._transport = cast(asyncio.Transport, transport)
         self._heard = time.monotonic()
         self._timer = self._loop.call_later(PING_SECONDS, self._beat)
+        self._look()
 
     def data_received(self, data: bytes) -> None:
         """Bytes came: hand on each whole message."""
@@ -76,8 +85,9 @@ class HostLink(asyncio.Protocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         """The connection is gone."""
-        if self._timer is not None:
-            self._timer.cancel()
+        for timer in (self._timer, self._looker):
+            if timer is not None:
+                timer.cancel()
         if not self.ended.done():
             self.ended.set_result(self._end)
 
@@ -124,6 +134,14 @@ class HostLink(asyncio.Protocol):
             case _:
                 self._on_message(message)
 
+    def _look(self) -> None:
+        """Leave a link that the machine has slept through, at once."""
+        before, self._skew = self._skew, clock_skew()
+        if self._skew - before > ASLEEP_SECONDS:
+            self.abort()
+            return
+        self._looker = self._loop.call_later(LOOK_SECONDS, self._look)
+
     def _beat(self) -> None:
         now = time.monotonic()
         if now - self._heard >= SILENCE_SECONDS:
@@ -142,14 +160,40 @@ async def connect(
     on_message: Callable[[ToClient], None],
     on_round_trip: Callable[[int], None],
 ) -> HostLink:
-    """Return a link that is up.
+    """Return a link that is up: that of the first try that is answered, a new one being made every 0.75 s.
 
     Raises:
         OSError: the connection could not be made (TimeoutError after 8 s); `failures.why` gives its code.
     """
-    loop = asyncio.get_running_loop()
-    async with asyncio.timeout(CONNECT_SECONDS):
-        _, link = await loop.create_connection(
+
+    async def attempt() -> HostLink:
+        _, link = await asyncio.get_running_loop().create_connection(
             lambda: HostLink(on_message, on_round_trip), address.host, address.port, ssl=tls
         )
-    return link
+        return link
+
+    tries: set[asyncio.Task[HostLink]] = set()
+    answered: asyncio.Task[HostLink] | None = None
+    try:
+        async with asyncio.timeout(CONNECT_SECONDS):
+            while answered is None:
+                tries.add(asyncio.create_task(attempt()))
+                done, _ = await asyncio.wait(tries, timeout=AGAIN_SECONDS, return_when=asyncio.FIRST_COMPLETED)
+                answered = next(iter(done), None)
+        return answered.result()
+    finally:
+        for other in tries - {answered}:
+            _give_up(other)
+
+
+def _give_up(attempt: asyncio.Task[HostLink]) -> None:
+    """End a try that came second."""
+    if not attempt.done():
+        attempt.cancel()
+    elif not attempt.cancelled() and attempt.exception() is None:
+        attempt.result().abort()
+
+
+def clock_skew() -> float:
+    """Return by how much the wall clock is ahead of the monotonic one, which stands while the machine sleeps."""
+    return time.time() - time.monotonic()

@@ -6,6 +6,7 @@ import asyncio
 import socket
 import stat
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -322,3 +323,45 @@ async def test_a_spectator_keeps_no_key(make: Make, keyring: Keyring) -> None:
     assert hello.role is Role.WATCH
     assert state.seat is None
     assert keyring.keys() == ()
+
+
+async def test_a_link_that_the_machine_slept_through_is_left_at_once(
+    make: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(link_module, "LOOK_SECONDS", 0.01)
+    ahead = 1000.0
+    monkeypatch.setattr(link_module, "clock_skew", lambda: ahead)
+    async with FakeHost() as host:
+        session, _ = make(host.address)
+        first, _ = await host.welcomed(0)
+        await until(session, lambda state: state.link.state is LinkState.UP)
+        ahead += 1.0                      # the clock was set: no sleep
+        await asyncio.sleep(0.05)
+        assert not first.gone
+        ahead += 3600.0
+        _, hello = await host.welcomed(0)
+        await until(session, lambda state: state.link.state is LinkState.UP)
+    assert hello.token == TOKEN
+
+
+async def test_a_try_that_gets_no_answer_does_not_hold_up_the_next(
+    make: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(link_module, "AGAIN_SECONDS", 0.01)
+    loop = asyncio.get_running_loop()
+    really, tries = loop.create_connection, 0
+
+    async def connect(*arguments: Any, **options: Any) -> Any:
+        nonlocal tries
+        tries += 1
+        if tries < 3:
+            await loop.create_future()    # the first two are lost on the way
+        return await really(*arguments, **options)
+
+    monkeypatch.setattr(loop, "create_connection", connect)
+    async with FakeHost() as host:
+        session, _ = make(host.address)
+        await host.welcomed(0)
+        await until(session, lambda state: state.link.state is LinkState.UP)
+        await session.leave()
+    assert tries == 3
