@@ -2,7 +2,7 @@
 
 Traps of asyncio (3.11), and where each is met:
 
-* `wait_for` may swallow a cancellation: it is not used; `asyncio.timeout` is, in the tests.
+* `wait_for` may swallow a cancellation: it is not used; `asyncio.timeout` is, in the client and the tests.
 * Tasks are held only weakly by the loop: the only ones here are TLS handshakes, kept in a set (`peers.py`).
 * A TaskGroup cancels everybody for one peer's error: no peer has a task; links are protocols (`link.py`).
 * `Server.wait_closed` may hang on a stuck peer: it is not called (`server.py`).

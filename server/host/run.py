@@ -131,6 +131,8 @@ def _announce(options: HostOptions, evening: Evening, port: int) -> None:
     ]
     if options.passphrase is not None:
         lines.insert(1, "Everybody who comes is asked for the passphrase.")
+    if options.tls_cert is not None:
+        lines.insert(1, "This table speaks TLS only: give players the certificate; they add --tls-ca FILE.")
     with suppress(OSError):                # nobody reads
         print("\n".join(lines), flush=True)
 

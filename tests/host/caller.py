@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import socket
 import ssl
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -110,3 +111,13 @@ async def calling(port: int, tls: ssl.SSLContext | None = None) -> AsyncIterator
         yield caller
     finally:
         writer.transport.abort()
+
+
+async def stopped_reader(port: int) -> socket.socket:
+    """Say hello on a socket with little room, and read nothing from then on."""
+    sock = socket.socket()
+    sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    sock.setblocking(False)
+    await asyncio.get_running_loop().sock_connect(sock, ("127.0.0.1", port))
+    await asyncio.get_running_loop().sock_sendall(sock, encode(Hello(PROTOCOL_VERSION, Role.WATCH, "Stuck")))
+    return sock

@@ -36,7 +36,7 @@ from server.wire.messages import (
     Say,
     Snapshot,
 )
-from tests.host.caller import Caller, calling
+from tests.host.caller import Caller, calling, stopped_reader
 from tests.host.conftest import Hosting, wait_until
 from tests.host.fake_table import FakeTable
 
@@ -235,16 +235,6 @@ async def test_the_table_may_close_a_link_and_is_not_told_of_it_again(hosting: H
         assert (await leaver.bye()).code is Code.LEFT
     await wait_until(lambda: not host._peers)
     assert "disconnected" not in [name for name, _, _ in table.calls]
-
-
-async def stopped_reader(port: int) -> socket.socket:
-    """Say hello on a socket with little room, and read nothing from then on."""
-    sock = socket.socket()
-    sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-    sock.setblocking(False)
-    await asyncio.get_running_loop().sock_connect(sock, ("127.0.0.1", port))
-    await asyncio.get_running_loop().sock_sendall(sock, encode(Hello(PROTOCOL_VERSION, Role.WATCH, "Stuck")))
-    return sock
 
 
 async def test_one_who_does_not_read_is_cut_and_the_others_notice_nothing(hosting: Hosting) -> None:

@@ -14,8 +14,9 @@ from pathlib import Path
 import pytest
 
 from server.records.store import Store
-from server.wire.messages import Code, Role, Snapshot, Stage
-from tests.host.caller import calling
+from server.wire.messages import Code, Role, Roster, Snapshot, Stage
+from tests.certificate import certificate
+from tests.host.caller import calling, stopped_reader
 from tests.host.player import Player
 from tests.host.process import ROOT, begin, host_process
 
@@ -38,6 +39,8 @@ async def test_bots_play_at_once_and_a_signal_ends_it_within_two_seconds(tmp_pat
         async with host_process(tmp_path, *BOTS) as host, calling(host.port) as ann:
             await ann.enter("Ann", Role.WATCH)
             await ann.expect(Snapshot, lambda one: one.stage is Stage.PLAY)
+            stuck = await stopped_reader(host.port)
+            await ann.expect(Roster, lambda one: one.watching == 2)
             loop = asyncio.get_running_loop()
             host.process.send_signal(number)
             begun = loop.time()
@@ -45,6 +48,7 @@ async def test_bots_play_at_once_and_a_signal_ends_it_within_two_seconds(tmp_pat
             assert await host.ended() == 0
             assert loop.time() - begun < 2.0
             assert await host.errors() == ""
+            stuck.close()
 
 
 async def test_it_prints_the_line_to_type(tmp_path: Path) -> None:
@@ -55,6 +59,15 @@ async def test_it_prints_the_line_to_type(tmp_path: Path) -> None:
         text = (await host.process.stdout.read()).decode()
         assert f"terra join 127.0.0.1:{host.port}\n" in text
         assert "Friday" in text
+
+
+async def test_a_table_with_tls_says_what_players_need(tmp_path: Path) -> None:
+    cert, key = certificate(tmp_path)
+    async with host_process(tmp_path, *THREE, "--tls-cert", str(cert), "--tls-key", str(key)) as host:
+        host.process.terminate()
+        await host.ended()
+        assert host.process.stdout is not None
+        assert "--tls-ca" in (await host.process.stdout.read()).decode()
 
 
 async def test_the_end_of_stdin_ends_a_host_inside(tmp_path: Path) -> None:
