@@ -9,6 +9,7 @@ from server.engine.state import Phase
 from server.wire.messages import GameView, Kind, Presence, Stage
 from terra_tui.locale.table_rules import differences, rule_sentences
 from terra_tui.locale.tell import event_text, name, names
+from terra_tui.locale.watchers import watchers_text
 from terra_tui.locale.words import Words
 from terra_tui.plain.verbs import WORDS
 from terra_tui.session.state import ClientState
@@ -88,9 +89,9 @@ def table_lines(words: Words, state: ClientState) -> list[str]:
     if roster is None:
         return [words.say("plain.no_table")]
     lines = [_seat_line(words, state, seat) for seat in range(len(roster.seats))]
-    if roster.spectators:
-        watchers = ", ".join(one.name for one in roster.spectators)
-        lines.append(words.say("lobby.watchers", names=watchers))
+    watchers = watchers_text(words, state)
+    if watchers:
+        lines.append(watchers)
     return [*lines, *rule_sentences(words, roster.settings, roster.seed)]
 
 
@@ -107,6 +108,8 @@ def _seat_line(words: Words, state: ClientState, seat: Seat) -> str:
         parts.append(words.say("plain.you"))
     if seat == state.roster.owner:
         parts.append(words.say("lobby.owner"))
+    if info.shows_hand:
+        parts.append(words.say("lobby.shows_hand"))
     if info.kind is Kind.HUMAN and info.presence is not Presence.HERE:
         parts.append(words.say(f"plain.{info.presence.value}"))
     if info.kind is Kind.HUMAN and state.stage is not Stage.PLAY:

@@ -42,6 +42,8 @@ class Orders:
                 session.ready(request.verb is Verb.READY)
             case Verb.START:
                 session.start()
+            case Verb.END:
+                session.end_game()
             case Verb.SAY:
                 session.say(request.rest)
             case Verb.PAUSE | Verb.RESUME:

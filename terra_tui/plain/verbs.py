@@ -30,6 +30,7 @@ class Verb(StrEnum):
     READY = "ready"
     NOT_READY = "not_ready"
     START = "start"
+    END = "end"
     BOT = "bot"
     KICK = "kick"
     OWNER = "owner"
@@ -70,6 +71,7 @@ WORDS: Final[dict[Verb, str]] = {
     Verb.READY: "ready y 준비",
     Verb.NOT_READY: "unready 준비취소",
     Verb.START: "start 시작",
+    Verb.END: "end 끝내기",
     Verb.BOT: "bot 봇",
     Verb.KICK: "kick remove 내보내기",
     Verb.OWNER: "owner 주인",

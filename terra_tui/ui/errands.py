@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from server.wire.messages import Stage
 from terra_tui.locale.table_rules import differences
 from terra_tui.locale.words import Words
 from terra_tui.session.keyring import Key
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
     from terra_tui.ui.table_life import TableLife
 
 LEAVE_ANSWERS = ("leave.keep", "leave.bot", "leave.stay")
+OWNER_ANSWERS = ("leave.keep", "leave.bot", "leave.end", "leave.stay")
+"""The owner's, while a game runs."""
 WATCH_ANSWERS = ("leave.leave", "leave.stay")
 
 
@@ -223,7 +226,10 @@ class Errands(Base):
         if self.session is None:
             self.leave_now(0)
             return
-        answers = WATCH_ANSWERS if self.session.state.seat is None else LEAVE_ANSWERS
+        state = self.session.state
+        answers: tuple[str, ...] = WATCH_ANSWERS if state.seat is None else LEAVE_ANSWERS
+        if state.owner and state.stage in (Stage.PLAY, Stage.BETWEEN):
+            answers = OWNER_ANSWERS
         self.push_screen(QuestionScreen(self.look, "leave.heading", answers))
 
     async def on_question_screen_answered(self, message: QuestionScreen.Answered) -> None:
@@ -232,6 +238,8 @@ class Errands(Base):
         if message.answer in ("leave.keep", "leave.bot", "leave.leave"):
             await self.close_table(bot=message.answer == "leave.bot")
             self.leave_now(0)
+        elif message.answer == "leave.end" and self.session is not None:
+            self.session.end_game()
 
     def show_help(self) -> None:
         """Show the keys and the rules."""

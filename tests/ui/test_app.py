@@ -12,7 +12,7 @@ import pytest
 from rich.cells import cell_len
 from textual.pilot import Pilot
 
-from server.wire.messages import Act, Claim, Configure, DoLay, Numbered, Said, Say
+from server.wire.messages import Act, Claim, Configure, DoLay, EndGame, Numbered, Said, Say
 from terra_tui.session.session import Session
 from terra_tui.session.state import ClientState, Failure, Link, LinkState
 from terra_tui.ui.app import TerraApp
@@ -238,6 +238,23 @@ async def test_leaving_asks_and_esc_stays() -> None:
         assert "Keep my seat" in table.text
         await table.pilot.press("escape")
         assert isinstance(table.app.screen, TableScreen)
+
+
+async def test_the_owner_may_end_the_game_for_all() -> None:
+    async with seated(playing()) as table:
+        await table.pilot.press("ctrl+q")
+        assert "End the game for all" in table.text
+        await table.pilot.press("down", "down", "enter")
+        assert table.session.sent == [EndGame(1)]
+        assert isinstance(table.app.screen, TableScreen)
+
+
+@pytest.mark.parametrize("state", [replace(playing(), seat=1), lobby()], ids=["another", "lobby"])
+async def test_nobody_else_and_only_while_a_game_runs(state: ClientState) -> None:
+    async with seated(state) as table:
+        await table.pilot.press("ctrl+q")
+        assert isinstance(table.app.screen, QuestionScreen)
+        assert "End the game" not in table.text
 
 
 async def test_the_owner_sets_the_table() -> None:

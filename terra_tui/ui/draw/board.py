@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from terra_tui.locale.watchers import watchers_text
 from terra_tui.ui.draw.floor import ROWS as PANEL_ROWS
 from terra_tui.ui.draw.floor import floor_lines
 from terra_tui.ui.draw.hand import ROWS, Shape, hand_lines, shape_for
 from terra_tui.ui.draw.hands import hand_rows, seen_hands
 from terra_tui.ui.draw.key_rows import key_lines
-from terra_tui.ui.draw.lines import Line, Role, Run, beside, fit, pad
+from terra_tui.ui.draw.lines import Line, Role, Run, beside, clean, cut, fit, pad
 from terra_tui.ui.draw.log import log_lines, points_lines
 from terra_tui.ui.draw.model import Board
 from terra_tui.ui.draw.players import player_lines
@@ -76,7 +77,10 @@ def _rows(board: Board) -> Iterator[Line]:
     yield status_line(board)
     yield terra_line(board)
     if board.long_log:
-        yield from log_lines(board, board.width, PANEL_ROWS + layout.log, back=board.log_back)
+        watchers = watchers_text(board.words, board.state)
+        if watchers:
+            yield (Run(f" {cut(clean(watchers), board.width - 1)}", Role.WARN),)
+        yield from log_lines(board, board.width, PANEL_ROWS + layout.log - bool(watchers), back=board.log_back)
     else:
         yield from _panels(board)
         yield from _history(board, layout.log + under)

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from server.engine.cards import Seat
 from server.wire.messages import Kind, Roster, SeatInfo
-from server.wire.settings import Settings, Watching
 from terra_tui.locale.table_rules import rule_sentences
+from terra_tui.locale.watchers import watchers_text
 from terra_tui.ui.draw.key_rows import key_lines
 from terra_tui.ui.draw.lines import Line, Role, Run, clean, pad
 from terra_tui.ui.draw.log import log_lines
@@ -62,24 +62,14 @@ def _who(board: Board, seat: Seat, info: SeatInfo) -> str:
 def _readiness(board: Board, info: SeatInfo) -> tuple[Run, ...]:
     if info.kind is not Kind.HUMAN:
         return ()
-    if info.ready:
-        return (Run(board.say("lobby.ready"), Role.GOOD),)
-    return (Run(board.say("lobby.not_ready"), Role.DIM),)
-
-
-def watching_text(board: Board, settings: Settings) -> str:
-    """Return what spectators of this table see."""
-    if settings.watching is Watching.DELAYED:
-        return board.say("lobby.watching_delayed", n=settings.delay)
-    return board.say(f"lobby.watching_{settings.watching.value}")
+    ready = Run(board.say("lobby.ready"), Role.GOOD) if info.ready else Run(board.say("lobby.not_ready"), Role.DIM)
+    return (ready, Run(f"   {board.say('lobby.shows_hand')}", Role.WARN)) if info.shows_hand else (ready,)
 
 
 def _people(board: Board, roster: Roster, cells: int) -> list[Line]:
     lines: list[Line] = []
     if roster.watching:
-        names = ", ".join(clean(spectator.name) for spectator in roster.spectators)
-        text = f"{board.say('lobby.watchers', names=names)} ({watching_text(board, roster.settings)})"
-        lines += rows_of(text, cells, Role.DIM)
+        lines += rows_of(clean(watchers_text(board.words, board.state)), cells, Role.DIM)
     return [*lines, (Run(_next_step(board, roster), Role.WARN),)]
 
 

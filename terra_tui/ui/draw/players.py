@@ -137,9 +137,11 @@ def _bar(board: Board, seat: Seat, cards: int, info: SeatInfo | None, cells: int
 
 
 def _presence(board: Board, info: SeatInfo | None, cells: int) -> str:
-    """Return `away 0:42` and the like, "" for somebody who is here; the bare time where there is no room."""
-    if info is None or info.kind is not Kind.HUMAN or info.presence is Presence.HERE:
+    """Return `away 0:42` and the like; of somebody who is here, that they show their hand, or ""."""
+    if info is None or info.kind is not Kind.HUMAN:
         return ""
+    if info.presence is Presence.HERE:
+        return board.say("lobby.shows_hand") if info.shows_hand else ""
     if info.presence is Presence.UNSTEADY:
         return board.say("table.unsteady")
     if info.presence is Presence.STAND_IN:

@@ -19,6 +19,8 @@ from terra_tui.ui.draw.players import change_role
 from terra_tui.ui.draw.sheet import page
 from terra_tui.ui.draw.status import note_line, status_line
 
+LOW_ROWS = 20
+"""Below so many rows nothing is left empty after a game."""
 CHECK_ROLES = {DealCheck.GOOD: Role.GOOD, DealCheck.BAD: Role.ALERT}
 
 
@@ -129,7 +131,8 @@ def _checks(board: Board, round_number: int) -> Iterator[Line]:
 def _ends_round(board: Board) -> bool:
     """Return whether the last round ended with a Ron: only then a race's times belong to it."""
     view = board.view
-    return view is not None and view.last is not None and view.last.cause is Cause.RON
+    last = None if view is None else view.last
+    return view is not None and last is not None and (last.round, last.cause) == (view.round, Cause.RON)
 
 
 def _goes_on(board: Board) -> Line:
@@ -160,9 +163,11 @@ def game_end_lines(board: Board) -> tuple[Line, ...]:
     if view is not None:
         body += [(Run(f" {board.say('game_end.heading')}   ", Role.TITLE), Run(_won(board), Role.GOOD))]
         body += [(Run(f" {_ended_because(board)}", Role.DIM),), (), *_standings(board)]
-        room = board.height - len(body) - 7
+        gap: list[Line] = [()] * (board.height >= LOW_ROWS)
+        body += [*gap, *_checks(board, view.round)]
+        room = board.height - len(body) - 6
         chart = chart_lines(board, board.width - 4, min(room, 14)) if room >= 5 else []
-        body += [(), *((Run("  "), *line) for line in chart)]
+        body += [*gap, *((Run("  "), *line) for line in chart)]
         if board.state.seat is not None:
             body += [(Run(f" {_rematch(board)}", Role.WARN),)]
         if not board.keys:

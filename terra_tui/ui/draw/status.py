@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from rich.cells import cell_len
 
-from server.wire.messages import Stage
+from server.wire.messages import Roster, Stage
 from terra_tui.locale.tell import failure_text
+from terra_tui.locale.watchers import sees_text
 from terra_tui.session.state import LinkState
 from terra_tui.ui.draw.clock import clock_runs
 from terra_tui.ui.draw.lines import Line, Role, Run, clean, cut, split
 from terra_tui.ui.draw.model import Board, terra_by
 from terra_tui.ui.draw.text_runs import text_runs
+
+WIDE = 100
+"""Columns from which the top row has room for what those who watch see."""
 
 
 def status_line(board: Board) -> Line:
@@ -22,10 +26,16 @@ def status_line(board: Board) -> Line:
         left.append(Run(board.say("table.round", n=view.round) + "   " + board.say("table.deck", n=view.deck)))
     roster = board.state.roster
     if roster is not None and roster.watching and board.width >= 72:
-        left.append(Run("   " + board.say("table.watching", n=roster.watching), Role.DIM))
+        left.append(Run("   " + _watching(board, roster), Role.DIM))
     if roster is not None and roster.seed is not None:
         left.append(Run("   " + board.say("table.seed", n=roster.seed), Role.WARN))
     return split(left, (Run("  "), *_whose(board), *_clock(board), Run(" ")), board.width)
+
+
+def _watching(board: Board, roster: Roster) -> str:
+    """Return how many watch; in a wide window also what they see. The long log names them in any window."""
+    many = board.say("table.watching", n=roster.watching)
+    return f"{many} ({sees_text(board.words, roster.settings)})" if board.width >= WIDE else many
 
 
 def _whose(board: Board) -> tuple[Run, ...]:
