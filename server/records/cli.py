@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from server.records.errors import StoreCode, StoreError
-from server.records.export import public_lines
+from server.records.export import LEFT_OUT, leaves_out, public_lines
 from server.records.replay import read_file, replay
 from server.records.stats import collect
 from server.records.store import GameRow, Store
@@ -60,7 +60,7 @@ def run_games(args: argparse.Namespace, stores: Iterable[Path]) -> int:
 
 def run_export(args: argparse.Namespace, stores: Iterable[Path]) -> int:
     """Write a game's record."""
-    return _guarded(lambda: _export(record_of(args.game, args, stores), args.output))
+    return _guarded(lambda: _export(record_of(args.game, args, stores, tell=_warn), args.output))
 
 
 def run_replay(args: argparse.Namespace, stores: Iterable[Path]) -> int:
@@ -94,14 +94,18 @@ def lines_of(game: str, args: argparse.Namespace, stores: Iterable[Path]) -> lis
             raise RecordError(f"{path} cannot be read: {error.strerror}") from None
         except RecordError as error:
             raise RecordError(f"{path} is not a record: {error}") from None
-    return record_of(game, args, stores)
+    return record_of(game, args, stores, tell=_warn)
 
 
-def record_of(game: str, args: argparse.Namespace, stores: Iterable[Path]) -> list[Line]:
+def record_of(
+    game: str, args: argparse.Namespace, stores: Iterable[Path], tell: Callable[[str], None] = lambda sentence: None
+) -> list[Line]:
     """Return the record of a kept game, by the beginning of its id; "" is the newest that was played at.
 
+    A round that still runs is left out, and `tell` is given a sentence that says so.
+
     Raises:
-        StoreError: there is no such game, or more than one.
+        StoreError: there is no such game, or more than one, or none of its rounds has ended.
     """
     found: list[tuple[Store, GameRow]] = []
     opened = list(_opened(args, stores))
@@ -114,10 +118,20 @@ def record_of(game: str, args: argparse.Namespace, stores: Iterable[Path]) -> li
             known = f"{len(found)} games begin with {game}" if found else f"there is no game {game or 'yet'}"
             raise StoreError(StoreCode.NO_GAME, f"{known}: `terra games` lists them")
         store, row = found[0]
-        return list(public_lines(store.lines(row.game), row.finished))
+        journal = store.lines(row.game)
     finally:
         for store in opened:
             store.close()
+    lines = list(public_lines(journal, row.finished))
+    if not lines:
+        raise StoreError(StoreCode.NO_GAME, "No round of this game has ended yet.")
+    if leaves_out(journal, row.finished):
+        tell(LEFT_OUT)
+    return lines
+
+
+def _warn(sentence: str) -> None:
+    print(f"terra: {sentence}", file=sys.stderr)
 
 
 def _add_store(parser: argparse.ArgumentParser) -> None:

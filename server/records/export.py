@@ -1,30 +1,46 @@
-"""From a table's journal to a record that may be given away: nothing private, no seed of a running round."""
+"""From a table's journal to a record that may be given away: nothing private, nothing of a round that still runs.
+
+Whoever hosts a table plays at it too: all that shows or writes a kept game takes it from here, and sees no hand early.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
 
 from server.wire.record import Line
 
-PRIVATE = "_"
+PRIVATE: Final = "_"
 """What begins with it never leaves the host's machine: lines by their `t`, and keys."""
+LEFT_OUT: Final = "The round that has not ended is left out."
 
 
 def public_lines(journal: Sequence[Mapping[str, object]], finished: bool) -> Iterator[Line]:
-    """Yield the lines of a record.
+    """Yield the lines of a record; of an evening that may go on, those of rounds that have ended only.
 
     Args:
         journal: a table's lines, in order.
-        finished: the evening is over: the last seed is no secret any more.
+        finished: the evening is over: nobody plays with its last cards any more.
     """
-    open_deal = None if finished else _running_deal(journal)
-    for number, line in enumerate(journal):
-        if str(line.get("t", "")).startswith(PRIVATE):
-            continue
-        shown = {key: value for key, value in line.items() if not key.startswith(PRIVATE)}
-        if number == open_deal:
-            shown.pop("seed", None)
-        yield shown
+    end = len(journal) if finished else _end_of_what_is_over(journal)
+    for line in journal[:end]:
+        if not str(line.get("t", "")).startswith(PRIVATE):
+            yield {key: value for key, value in line.items() if not key.startswith(PRIVATE)}
+
+
+def leaves_out(journal: Sequence[Mapping[str, object]], finished: bool) -> bool:
+    """Return whether `public_lines` leaves out a round that has not ended."""
+    return not finished and _running_deal(journal) is not None
+
+
+def _end_of_what_is_over(journal: Sequence[Mapping[str, object]]) -> int:
+    """Return how many lines come before the running round, and before its game where that is its first."""
+    running = _running_deal(journal)
+    end = len(journal) if running is None else running
+    begun = next((number for number in reversed(range(end)) if journal[number].get("t") == "game"), None)
+    if begun is not None and not any(line.get("t") == "deal" for line in journal[begun:end]):
+        return begun
+    return end
 
 
 def _running_deal(journal: Sequence[Mapping[str, object]]) -> int | None:

@@ -1,7 +1,4 @@
-"""The games that are kept on this computer, for the screen: a list, a record, a file to give away.
-
-The round that still runs is left out of them: whoever hosts a table plays at it too, and is not to see all hands.
-"""
+"""The games that are kept on this computer, for the screen: a list, a record, a file to give away."""
 
 from __future__ import annotations
 
@@ -65,13 +62,14 @@ async def _beside(work: Callable[[], Found]) -> Found:
 
 def _games() -> list[KeptGame]:
     from server.host.paths import default_stores
+    from server.records.export import public_lines
     from server.records.store import Store
 
     games: list[KeptGame] = []
     for path in default_stores():
         if path.exists():
             with closing(Store.read(path)) as store:
-                rows = ((row, without_running_round(store.lines(row.game))) for row in store.games())
+                rows = ((row, list(public_lines(store.lines(row.game), row.finished))) for row in store.games())
                 games += [_kept(row, lines) for row, lines in rows if lines]
     return sorted(games, key=lambda game: game.started, reverse=True)
 
@@ -83,21 +81,11 @@ def _kept(row: GameRow, lines: Sequence[Line]) -> KeptGame:
     return KeptGame(row.game.hex(), row.started, row.table, rounds, row.finished, names)
 
 
-def without_running_round(lines: Sequence[Line]) -> list[Line]:
-    """Return the lines as far as they tell of rounds that have ended, nothing where none has."""
-    last = max((at for at, line in enumerate(lines) if line["t"] in ("settle", "end")), default=-1)
-    return list(lines[: last + 1])
-
-
 def _record(game: str) -> list[Line]:
     from server.host.paths import default_stores
     from server.records.cli import record_of
-    from server.records.errors import StoreCode, StoreError
 
-    lines = without_running_round(record_of(game, Namespace(store=None), default_stores()))
-    if not lines:
-        raise StoreError(StoreCode.NO_GAME, "No round of this game has ended yet.")
-    return lines
+    return record_of(game, Namespace(store=None), default_stores())
 
 
 def _save(game: str) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 from pathlib import Path
 
@@ -10,8 +9,8 @@ import pytest
 
 from server.records.replay import read_file
 from server.records.store import Store
-from server.wire.record import Line, players_of
-from terra_tui.commands.keeping import kept_games, kept_record, saved_record, without_running_round
+from server.wire.record import players_of
+from terra_tui.commands.keeping import kept_games, kept_record, saved_record
 from terra_tui.ui.services import ServiceError
 from tests.verify.samples import good
 
@@ -78,9 +77,3 @@ async def test_what_cannot_be_read_or_written_is_told(stores: Path) -> None:
 async def test_without_a_store_there_are_no_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     assert await kept_games() == []
-
-
-def test_a_rematch_that_has_just_been_dealt_is_left_out() -> None:
-    lines: list[Line] = json.loads(json.dumps(good()))
-    assert without_running_round([*lines, *good()[:3]]) == lines
-    assert without_running_round(lines[:3]) == []

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from server.records import cli
+from server.records.export import LEFT_OUT
 from server.records.store import Store
 from server.verify.record import check_record
 from tests.verify.samples import Fields, good
@@ -42,13 +43,25 @@ def journal() -> list[Fields]:
     return [{"t": "_table", "name": "T"}, *({**line, "_n": number} for number, line in enumerate(lines))]
 
 
+def broken_off() -> list[Fields]:
+    """Return a journal whose first game stands in its second round."""
+    lines = journal()
+    return lines[: [at for at, line in enumerate(lines) if line["t"] == "deal"][1] + 3]
+
+
+def first_round() -> list[Fields]:
+    """Return what `broken_off` may tell."""
+    lines = good()
+    return lines[: next(at for at, line in enumerate(lines) if line["t"] == "settle") + 1]
+
+
 @pytest.fixture
 def stores(tmp_path: Path) -> list[Path]:
     """A finished evening in the first, one that broke off in the second; the third is not there."""
     first, second = tmp_path / "games.db", tmp_path / "games-2.db"
     for path, game, started, lines in (
         (first, OLD, "2026-01-01T10:00:00Z", journal()),
-        (second, NEW, "2026-01-02T10:00:00Z", journal()[:9]),
+        (second, NEW, "2026-01-02T10:00:00Z", broken_off()),
     ):
         store = Store.open(path)
         store.begin(game, "Kitchen\x1b", started)
@@ -76,13 +89,33 @@ def test_an_export_can_be_verified(stores: list[Path], tmp_path: Path) -> None:
     assert [json.loads(line) for line in lines] == good()
 
 
-def test_the_newest_game_is_exported_without_a_name(
+def test_a_round_that_runs_is_neither_exported_nor_replayed(
     stores: list[Path], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert terra("export", stores=stores) == 0
-    lines = capsys.readouterr().out.splitlines()
-    assert [json.loads(line)["t"] for line in lines] == [line["t"] for line in good()[:8]]
-    assert "seed" not in json.loads(lines[1])
+    assert terra("export", stores=stores) == 0      # without a name it is the newest game
+    exported = capsys.readouterr()
+    lines = exported.out.splitlines()
+    assert [json.loads(line) for line in lines] == first_round()
+    assert exported.err == f"terra: {LEFT_OUT}\n"
+    report = check_record(lines)
+    assert (report.rounds, report.unfinished, report.unproved_deals) == (1, 1, 0)
+    assert terra("replay", "ac", stores=stores) == 0
+    replayed = capsys.readouterr()
+    assert "Round 1. " in replayed.out
+    assert "Round 2. " not in replayed.out
+    assert replayed.err == f"terra: {LEFT_OUT}\n"
+
+
+def test_a_game_in_its_first_round_shows_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    store = Store.open(tmp_path / "games.db")
+    store.begin(NEW, "Kitchen", "2026-01-02T10:00:00Z")
+    store.append(NEW, journal()[:6])
+    store.close()
+    for command in ("export", "replay"):
+        assert terra(command, "ac", stores=[tmp_path / "games.db"]) == 1
+        told = capsys.readouterr()
+        assert told.out == ""
+        assert "No round of this game has ended yet." in told.err
 
 
 @pytest.mark.parametrize(
@@ -124,11 +157,6 @@ def test_a_file_is_replayed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
     file.write_text("no", encoding="utf-8")
     assert terra("replay", str(file)) == 1
     assert "is not a record: line 1 is not JSON" in capsys.readouterr().err
-
-
-def test_a_kept_game_is_replayed(stores: list[Path], capsys: pytest.CaptureFixture[str]) -> None:
-    assert terra("replay", "ac", stores=stores) == 0
-    assert "Round 1. " in capsys.readouterr().out
 
 
 def test_players_figures_are_shown(stores: list[Path], capsys: pytest.CaptureFixture[str]) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from server.records.export import public_lines
+from server.records.export import leaves_out, public_lines
 from server.wire.record import Line
 
 JOURNAL: list[Line] = [
@@ -22,25 +22,35 @@ JOURNAL: list[Line] = [
 
 
 def test_nothing_private_is_exported() -> None:
-    lines = list(public_lines(JOURNAL, finished=False))
+    lines = list(public_lines(JOURNAL, finished=True))
     assert [line["t"] for line in lines] == ["game", "deal", "draw", "race", "settle", "deal", "keep"]
     assert not any(key.startswith("_") for line in lines for key in line)
     assert lines[2] == {"t": "draw", "seat": 0, "cards": [4]}
 
 
-def test_the_seed_of_a_running_round_stays_secret() -> None:
-    deals = [line for line in public_lines(JOURNAL, finished=False) if line["t"] == "deal"]
-    assert [deal.get("seed") for deal in deals] == ["11", None]
-    assert deals[1]["commit"] == "c2"
+def test_a_round_that_runs_is_left_out_whole() -> None:
+    lines = list(public_lines(JOURNAL, finished=False))
+    assert [line["t"] for line in lines] == ["game", "deal", "draw", "race", "settle"]
+    assert leaves_out(JOURNAL, finished=False)
+    assert not leaves_out(JOURNAL, finished=True)
 
 
-def test_the_seed_of_a_round_that_is_over_is_told() -> None:
+def test_a_round_that_is_over_is_told_with_its_seed() -> None:
     for end in ("settle", "end"):
         lines: list[Line] = [*JOURNAL, {"t": end}]
         assert [line["seed"] for line in public_lines(lines, finished=False) if line["t"] == "deal"] == ["11", "22"]
-    assert [line["seed"] for line in public_lines(JOURNAL, finished=True) if line["t"] == "deal"] == ["11", "22"]
+        assert not leaves_out(lines, finished=False)
+
+
+def test_a_game_without_a_round_that_has_ended_is_left_out() -> None:
+    first: list[Line] = [{"t": "game"}, {"t": "deal"}, {"t": "draw"}]
+    over: list[Line] = [*first, {"t": "settle"}, {"t": "end"}]
+    assert list(public_lines(first, finished=False)) == []
+    assert list(public_lines([*over, *first], finished=False)) == over
+    assert list(public_lines([*over, {"t": "game"}], finished=False)) == over
 
 
 def test_the_journal_itself_stays_whole() -> None:
+    before = [dict(line) for line in JOURNAL]
     list(public_lines(JOURNAL, finished=False))
-    assert JOURNAL[9]["seed"] == "22"
+    assert before == JOURNAL
