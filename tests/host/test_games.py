@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+import logging
+import re
 from dataclasses import replace
+
+import pytest
 
 from server.engine.events import Drew, GameEnded, RoundEnded
 from server.engine.rules import Rules
 from server.host.options import HostOptions
 from server.records.store import Store
 from server.table.table import Table
+from server.wire.codec import encode
 from server.wire.limits import PROTOCOL_VERSION
 from server.wire.messages import (
     Bye,
@@ -169,6 +174,27 @@ async def test_a_table_with_a_passphrase(hosting: Hosting) -> None:
         await friend.expect(Roster)
         old.send(Hello(PROTOCOL_VERSION, Role.WATCH, "Ann"))
         assert (await old.bye()).code is Code.PASSPHRASE
+
+
+async def test_a_stranger_gets_nothing_of_the_game_that_runs(
+    hosting: Hosting, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A wrong passphrase: a challenge and a goodbye, whatever the cards are; and the log tells of no card."""
+    caplog.set_level(logging.DEBUG)
+    options = HostOptions(settings=BRISK, bots=(Level.EASY,) * 3, discovery=False, passphrase="open sesame")
+    host = await hosting(options=options)
+    await wait_until(lambda: host._table.core.stage is Stage.PLAY)
+    for role in Role:
+        async with calling(host.port) as stranger:
+            stranger.send(Hello(PROTOCOL_VERSION, role, "Ann", nonce=bytes(16)))
+            challenge = await stranger.expect(Challenge)
+            stranger.send(Proof(bytes(32)))
+            bye = await stranger.bye()
+            # These bytes and no more: what is random in them was made at the door.
+            assert bytes(stranger.raw) == encode(challenge) + encode(bye)
+            assert bye.code is Code.PASSPHRASE
+    assert not re.search(r"\d+, \d+|hand|deck|seed|b'", " ".join(one.getMessage() for one in caplog.records
+                                                                if one.name.startswith("terra")))
 
 
 async def test_a_table_outlives_its_host(hosting: Hosting) -> None:

@@ -4,28 +4,37 @@ from __future__ import annotations
 
 from dataclasses import replace
 from random import Random
+from typing import get_args
 
 import pytest
 
 from server.engine.cards import Rank
-from server.engine.events import Drew, Laid, Matched, Ronned
+from server.engine.events import Drew, Laid, Matched, Pay, Ronned
 from server.engine.rules import Rules
 from server.table.effects import Send
 from server.wire.messages import (
     Ack,
     Change,
+    Clock,
     Code,
     DoDraw,
     DoKeep,
+    GameView,
     Leave,
+    Moment,
+    Numbered,
+    RaceLine,
     Ready,
     Role,
+    SeatInfo,
     ShowHand,
     Snapshot,
+    SpectatorInfo,
     ToClient,
     Welcome,
 )
 from server.wire.settings import Level, Settings, Watching
+from server.wire.spelling import EVENT_TAGS
 from tests.engine.positions import position
 from tests.table.people import crowd
 from tests.table.shell import Shell, new_shell, seated
@@ -39,6 +48,7 @@ from tests.table.swap import (
     swapped,
     table_at,
 )
+from tests.wire.generate import hints_of
 
 EARLY = 5
 """The peer of the spectator who was there from the start."""
@@ -126,6 +136,27 @@ def cards_of(message: ToClient) -> list[Rank]:
             case Ronned(cards=laid, penalty_cards=penalty):
                 cards += [*laid, *penalty]
     return cards
+
+
+CARDS = "low=1, high=15"
+"""How the limits of a rank read."""
+PUBLIC_CARDS = {("Dealt", "floor"), ("Rules", "terra")}
+LOOKED_AT = {
+    ("Snapshot", "hands"), ("GameView", "hand"), ("GameView", "under"), ("GameView", "drawn"), ("Laid", "cards"),
+    ("Drew", "cards"), ("Matched", "card"), ("Ronned", "cards"), ("Ronned", "penalty_cards"),
+}
+"""What `cards_of` looks at, beside the floor card, which may be 0 for none."""
+
+
+def test_no_other_message_or_event_has_a_place_for_a_card() -> None:
+    parts = (GameView, Moment, Clock, Numbered, SeatInfo, SpectatorInfo, RaceLine, Pay, Settings, Rules)
+    found = {
+        (cls.__name__, name)
+        for cls in (*get_args(ToClient), *EVENT_TAGS, *parts)
+        for name, hint in hints_of(cls).items()
+        if CARDS in repr(hint)
+    }
+    assert found == LOOKED_AT | PUBLIC_CARDS
 
 
 class TestCanary:
