@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from server.engine.events import Cause, Dealt, Drew, Event, GameEnded, Pay, Ronned, RoundEnded
+from server.engine.events import Cause, Dealt, Drew, Event, FalselyRonned, GameEnded, Pay, Ronned, RoundEnded
 from server.engine.state import Phase
 from server.wire.messages import Kind, Stage, TableEvent
 from terra_tui.locale.tell import event_text, failure_text, name
@@ -77,6 +77,8 @@ class Teller:
                 yield event_text(self.words, state, event)
             case Drew(seat=seat, choosing=True) if seat == state.seat:
                 return      # what was drawn is told with the choice
+            case FalselyRonned(seat=seat) if seat == state.seat:
+                yield self.words.say("plain.ron_barred")
             case Ronned():
                 self._ron = event
                 yield event_text(self.words, state, event)

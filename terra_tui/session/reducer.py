@@ -174,7 +174,9 @@ def _refused(state: ClientState, message: Refusal) -> ClientState:
     after = replace(state, refusal=failure, refusals=state.refusals + 1)
     if state.move is not None and message.seq == state.move.seq:
         after = replace(after, waiting=False, move=None)
-    if message.seq is not None and message.seq == state.claim and message.code in PASSING:
-        after = replace(after, claimed=None, claim=None)
+    if message.seq is not None and message.seq == state.claim and message.code != Code.CLAIMED:
+        # Judged: no longer on its way. The window stays claimed, except where it may be claimed again.
+        claimed = None if message.code in PASSING else state.claimed
+        after = replace(after, claimed=claimed, claim=None)
     return after
 

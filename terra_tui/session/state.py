@@ -101,7 +101,7 @@ class ClientState:
         points: the scores at the end of each round of this game, the start first.
         game: the evening's id, b"" before the welcome.
         move: the move that `waiting` is about.
-        claim: the command number of the claim that `claimed` is about.
+        claim: the command number of the claim that `claimed` is about, None once it was refused.
         logged: the number of the newest event in `log`, -1 for none.
         fresh: a new link was welcomed and its first snapshot has not come: it counts whatever its revision.
         witnesses: what was seen of the last round and of the one that runs or comes, for the deal checks.

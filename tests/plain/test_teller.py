@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from server.engine.events import Cause, EndReason, GameEnded, Pay, Ronned, RoundEnded
+from server.engine.events import Cause, EndReason, FalselyRonned, GameEnded, Pay, Ronned, RoundEnded
 from server.wire.messages import Numbered, SeatInfo, Stage, ToClient
 from terra_tui.locale.words import Words
 from terra_tui.plain.teller import Teller
@@ -40,6 +40,12 @@ def test_r5_4_a_ron_with_its_penalty() -> None:
         "Sora: 30 (+0), 4 cards",
         "Type ready for the next round; it also starts by itself.",
     ]
+
+
+def test_r5_8_a_false_ron_of_ones_own_is_refused_and_bars() -> None:
+    mine = told(snap(9, view(), Numbered(1, FalselyRonned(0))))
+    assert "False Ron, refused: no Ron until your next turn has ended." in mine
+    assert "False Ron by Jun" in told(snap(9, view(), Numbered(1, FalselyRonned(1))))
 
 
 def test_r6_2_going_out_with_a_combination_in_korean() -> None:

@@ -123,7 +123,9 @@ def test_a_claim_is_for_one_window() -> None:
     state = sent(state, Claim(6, 4, 300))
     assert state.claimed == 4
     assert after(Ack(6), snap(5, view(), moment=moment), state=state).claimed == 4
-    assert after(Refusal("dots_differ", "false", 6), state=state).claimed == 4
+    false = after(Refusal("dots_differ", "false", 6), state=state)
+    assert (false.claimed, false.claim) == (4, None)
+    assert after(Refusal("claimed", "in already", 6), state=state).claim == 6
     assert after(Refusal("too_fast", "wait", 6), state=state).claimed is None
     assert after(snap(6, view(), moment=Moment(6)), state=state).claimed is None
     assert after(snap(6, view()), state=state).claimed is None

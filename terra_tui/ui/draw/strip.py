@@ -104,10 +104,12 @@ def ron_line(board: Board) -> Line:
     view = board.view
     if view is None or not board.playing:
         return (label,)
+    if board.state.seat is not None and board.state.seat in view.barred:
+        return (label, Run(board.say("table.ron_barred"), Role.WARN))      # R5.8
     if board.choosing and not board.my_turn:
         return (label, Run(board.say("table.match_wait", name=board.name(view.turn)), Role.DIM))
     moment = board.moment
-    if moment is not None and board.state.claimed == moment.window:
+    if moment is not None and board.state.claimed == moment.window and board.state.claim is not None:
         return (label, Run(board.say("table.ron_sent"), Role.WARN))
     if moment is not None and board.window_left > 0:
         return _window(board, view, label)
@@ -138,8 +140,6 @@ def _window(board: Board, view: GameView, label: Run) -> Line:
 
 def _quiet(board: Board, view: GameView) -> tuple[Run, ...]:
     seat = board.state.seat
-    if seat is not None and seat in view.barred:
-        return (Run(board.say("table.ron_barred"), Role.WARN),)
     if _can_claim(board, view) and not board.my_turn:
         return (Run(board.say("table.ron_race"), Role.WARN),)
     if seat is not None and len(view.hand) == 1:
