@@ -18,7 +18,7 @@ from terra_tui.ui.draw.model import Bars, Board, Order, shown_order
 from terra_tui.ui.draw.skin import BOX, Skin
 
 ANSWER_AFTER: Final = 0.4
-"""Seconds for which a question that just came up takes no answer: a held key must not answer it."""
+"""Seconds for which a question that just came up takes no answer, and a new screen no repeated key."""
 ORDERS: Final = tuple(Order)
 LEVELS: Final = tuple(Level)
 
@@ -33,6 +33,8 @@ class Controls:
     def __init__(self, wishes: Wishes, words: Words, skin: Skin = BOX) -> None:
         self._wishes = wishes
         self._since = 0.0
+        self._stage_since = 0.0
+        self._last_key = ""
         self._refusals = wishes.state.refusals
         self.match_terra = False
         self.board = Board(wishes.state, words, skin=skin)
@@ -78,6 +80,8 @@ class Controls:
         link_at = old.link_at if state.link == old.state.link else now
         board = replace(old, state=state, draft=draft, now=now, link_at=link_at)
         board = replace(board, cursor=min(board.cursor, max(0, len(state.hand) - 1)))
+        if state.stage is not old.state.stage:
+            self._stage_since = now
         if _question(board) != _question(old):
             self._since = now
             self.match_terra = False
@@ -101,6 +105,8 @@ class Controls:
 
     def press(self, key: str, now: float) -> bool:
         """Do what `key` means; return whether it means anything here."""
+        if self._repeats(key, now):
+            return False
         self.board = replace(self.board, now=now, note="")
         if len(key) == 1 and key.isdigit():
             if self.board.state.seat is None:
@@ -118,6 +124,14 @@ class Controls:
         if key not in ("full_stop", "d", "D"):
             self.board = replace(self.board, asking=False)
         return True
+
+    def _repeats(self, key: str, now: float) -> bool:
+        """Return whether `key` was meant for the screen before: pressed there too, and not let go since."""
+        repeated = key == self._last_key and now - self._stage_since < ANSWER_AFTER
+        if repeated:
+            self._stage_since = now
+        self._last_key = key
+        return repeated
 
     # ---- the sum -------------------------------------------------------------------------------------------
 

@@ -9,7 +9,7 @@ from textual.timer import Timer
 
 from terra_tui.locale.words import Words
 from terra_tui.ui.asides import Asides
-from terra_tui.ui.keys import RON_KEYS, is_hangul, key_name, letters_for
+from terra_tui.ui.keys import RON_KEYS, RON_LETTERS, is_hangul, key_name, letters_for
 from terra_tui.ui.screens.page import Look, Page
 
 TOGETHER_SECONDS: Final = 0.06
@@ -50,12 +50,22 @@ class KeyPress(Asides):
                 page.press(key, character)
         elif character is not None and is_hangul(character):
             self._hangul(page, character)
-        elif key in RON_KEYS and self.in_play():
+        elif self._is_ron(key):
             self._ron()
         elif key == "question_mark":
             self.show_help()
         else:
             page.press(key, character)
+
+    def _is_ron(self, key: str) -> bool:
+        """Return whether `key` is Ron now; a letter is only while one is open and somebody holds one card."""
+        return key in RON_KEYS and self.in_play() and (key not in RON_LETTERS or self._ron_concerns_anybody())
+
+    def _ron_concerns_anybody(self) -> bool:
+        snapshot = None if self.session is None else self.session.state.snapshot
+        if snapshot is None or snapshot.view is None or snapshot.moment is None:
+            return False
+        return 1 in snapshot.view.cards
 
     def _ron(self) -> None:
         if self.session is not None:
@@ -67,7 +77,7 @@ class KeyPress(Asides):
         """Take the keys under Hangul letters as if the input method were off."""
         for letter in letters_for(character):
             name = key_name(letter)
-            if name in RON_KEYS and self.in_play():
+            if self._is_ron(name):
                 self._hangul_ron()
             else:
                 page.press(name, None)

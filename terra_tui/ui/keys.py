@@ -29,6 +29,9 @@ SYLLABLES: Final = range(0xAC00, 0xD7A4)
 RON_KEYS: Final = frozenset({"exclamation_mark", "r", "R", "alt+r", "f9"})
 """The keys of Ron once letters are mapped; `f9` alone works in a text box."""
 
+RON_LETTERS: Final = frozenset({"r", "R"})
+"""Those that somebody may type who takes the chat to be open: they count only where a Ron could concern anybody."""
+
 
 def letters_for(text: str) -> str:
     """Return the Latin letters that lie under the Hangul of `text`: `ㄱ` is `r`, `론` is `fhs`. All else stays."""

@@ -24,6 +24,14 @@ from tests.ui.stage import StillSession, still_app, wait_until
 from tests.ui.states import changed, game_end, lobby, playing, round_end, with_window
 
 ONE = changed(playing((11,)), turn=1, layer=3, cards=(1, 12, 3, 14, 7))
+
+
+def shut(state: ClientState) -> ClientState:
+    """Return the state with no moment for a Ron."""
+    assert state.snapshot is not None
+    return replace(state, snapshot=replace(state.snapshot, moment=None))
+
+
 HOSTILE = ("[/red]", "[@click=app.quit]x[/]", "Player [/] joined", "\x1b[2J", "\u202exyz", "a\u200bb")
 
 
@@ -126,6 +134,19 @@ async def test_ron_works_over_every_screen(over: str) -> None:
                 await table.pilot.pause()
         await table.pilot.press("f9")
         assert table.claims == 1
+
+
+@pytest.mark.parametrize("state", [changed(playing(), cards=(9, 12, 2, 14, 7)), shut(ONE)], ids=["many", "shut"])
+async def test_a_letter_is_no_ron_where_none_could_concern_anybody(state: ClientState) -> None:
+    async with seated(state) as table:
+        await table.pilot.press("r", "R")
+        await table.hangul("ㄱ4")
+        await table.hangul("ㄱ")
+        await table.hangul("ㄲ")
+        assert table.session.sent == []
+        assert table.session.state.refusal is None
+        await table.pilot.press("exclamation_mark")
+        assert table.session.sent or table.session.state.refusal is not None
 
 
 async def test_a_held_key_claims_once_a_window() -> None:
