@@ -196,7 +196,7 @@ class Arrivals:
     def give_to_bot(self, now: float, seat: Seat, what: Change, bye: Code, seq: int | None = None) -> None:
         """Let a bot play a human's seat for good; the rest is as `free` says."""
         core = self.core
-        self._replace(seat, bot(SUCCESSOR_LEVEL, self._names()), what, bye, seq)
+        self._replace(seat, bot(SUCCESSOR_LEVEL, self._names(), core.called), what, bye, seq)
         core.note(Changed(Change.BOT, seat, core.seats[seat].name))
         self._pass_on(seat)
         if core.paused is not None and not core.humans:
@@ -217,7 +217,7 @@ class Arrivals:
     def seat_bot(self, seat: Seat, level: Level) -> None:
         """Put a bot on an open seat."""
         core = self.core
-        core.seats[seat] = bot(level, self._names())
+        core.seats[seat] = bot(level, self._names(), core.called)
         core.note(Changed(Change.BOT, seat, core.seats[seat].name))
         core.save_seat(seat)
 

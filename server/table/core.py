@@ -64,6 +64,7 @@ class Core:
         paused: the seat that paused.
         rev, events: the newest revision and event number.
         doing: the command (seat, seq) that is being done; the first line that it writes says so.
+        called: the names of all who have held a seat this evening.
         shown: the round, as (`games`, `round`), of which spectators were last shown hands.
         newcomers: links that still wait for their first roster and snapshot.
         changed, roster_changed: what `flush` is to tell; `spectators_changed` waits for the next second.
@@ -92,6 +93,7 @@ class Core:
     past: deque[tuple[Hand, ...]] = field(default_factory=lambda: deque(maxlen=DELAY_KEPT))
     out: list[Effect] = field(default_factory=list)
     doing: tuple[Seat, int] | None = None
+    called: set[str] = field(default_factory=set)
     shown: tuple[int, int] | None = None
     newcomers: list[Link] = field(default_factory=list)
     changed: bool = False
@@ -191,6 +193,7 @@ class Core:
     def save_seat(self, seat: Seat) -> None:
         """Have a seat's state committed, and everybody told of it."""
         self.persist(self.seats[seat].line(seat))
+        self.called.add(self.seats[seat].name)
         self.roster_changed = True
 
     def pause(self, seat: Seat | None) -> None:

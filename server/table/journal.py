@@ -154,6 +154,7 @@ class _Reader:
         core, seat = self.core, line["seat"]
         kind = Kind(line["kind"])
         old = core.seats[seat]
+        core.called.add(line["name"])
         core.seats[seat] = SeatState(
             kind=kind,
             name=line["name"],

@@ -106,13 +106,19 @@ def human(name: str, peer: Peer) -> SeatState:
     return SeatState(kind=Kind.HUMAN, name=name, peer=peer, proven=False)
 
 
-def bot(level: Level, taken: Iterable[str]) -> SeatState:
-    """Return a seat just taken by a bot whose name is not among `taken`."""
-    return SeatState(kind=Kind.BOT, name=free_bot_name(taken), level=level, ready=True)
+def bot(level: Level, taken: Iterable[str], before: Iterable[str] = ()) -> SeatState:
+    """Return a seat just taken by a bot whose name is not among `taken`; see `free_bot_name`."""
+    return SeatState(kind=Kind.BOT, name=free_bot_name(taken, before), level=level, ready=True)
 
 
-def free_bot_name(taken: Iterable[str]) -> str:
-    """Return the first bot's name that is not among `taken`; there is always one more."""
+def free_bot_name(taken: Iterable[str], before: Iterable[str] = ()) -> str:
+    """Return the first bot's name that is not among `taken`; there is always one more.
+
+    Args:
+        before: names of those who sat here earlier: they are given again only once all proper names were.
+    """
     folded = {fold(name) for name in taken}
-    names = chain(BOT_NAMES, (f"Bot {number}" for number in count(1)))
+    used = folded | {fold(name) for name in before}
+    fresh = (name for name in BOT_NAMES if fold(name) not in used)
+    names = chain(fresh, BOT_NAMES, (f"Bot {number}" for number in count(1)))
     return next(name for name in names if fold(name) not in folded)

@@ -18,7 +18,7 @@ from server.engine.events import (
     TerraEnded,
 )
 from server.engine.sums import Lay
-from server.wire.messages import Changed, Raced, RaceLine, Said, TableEvent, Verdict
+from server.wire.messages import Changed, Numbered, Raced, RaceLine, Said, TableEvent, Verdict
 from terra_tui.locale.words import Words
 from terra_tui.session.draft import Problem
 from terra_tui.session.state import ClientState, Failure
@@ -42,6 +42,11 @@ def names(words: Words, state: ClientState, seats: tuple[Seat, ...]) -> str:
 def cards_text(cards: tuple[Rank, ...]) -> str:
     """Return ranks with commas."""
     return ", ".join(str(card) for card in cards)
+
+
+def logged_text(words: Words, state: ClientState, numbered: Numbered) -> str:
+    """Return one line that tells an event of the log, with the names that the seats had when it happened."""
+    return event_text(words, state.as_of(numbered.n), numbered.event)
 
 
 def event_text(words: Words, state: ClientState, event: Event | TableEvent) -> str:

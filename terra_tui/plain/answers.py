@@ -8,7 +8,7 @@ from server.engine.cards import Rank, Seat, dots, shares_dots
 from server.engine.state import Phase
 from server.wire.messages import GameView, Kind, Presence, Stage
 from terra_tui.locale.table_rules import differences, rule_sentences
-from terra_tui.locale.tell import event_text, name, names
+from terra_tui.locale.tell import logged_text, name, names
 from terra_tui.locale.watchers import watchers_text
 from terra_tui.locale.words import Words
 from terra_tui.plain.verbs import WORDS
@@ -79,7 +79,7 @@ def score_lines(words: Words, state: ClientState) -> list[str]:
 
 def log_lines(words: Words, state: ClientState) -> list[str]:
     """Return the newest events."""
-    lines = [event_text(words, state, numbered.event) for numbered in state.log[-LOG_LINES:]]
+    lines = [logged_text(words, state, numbered) for numbered in state.log[-LOG_LINES:]]
     return lines or [words.say("plain.no_log")]
 
 

@@ -24,7 +24,7 @@ from server.wire.messages import (
 )
 from terra_tui.session import deals
 from terra_tui.session.scrub import scrub_event, scrub_line, scrub_roster
-from terra_tui.session.state import ClientState, Failure, Link, Position, Sent
+from terra_tui.session.state import ClientState, Failure, Link, Position, Sent, seat_names
 
 LOG_LIMIT: Final = 500
 POINTS_LIMIT: Final = 500
@@ -103,6 +103,7 @@ def _snapped(state: ClientState, message: Snapshot, now: float) -> ClientState:
         log=(*state.log, *(scrub_event(numbered) for numbered in new))[-LOG_LIMIT:],
         logged=new[-1].n if new else state.logged,
     )
+    after = _name(after, new)
     after = _settle(after, snapshot)
     after = _count(after, new)
     after = deals.watched(after, new, gap=renumbered or _gap(state, new))
@@ -135,6 +136,20 @@ def _gap(state: ClientState, new: tuple[Numbered, ...]) -> bool:
         return False
     before = state.logged if state.logged >= 0 else new[0].n - 1
     return new[-1].n - before != len(new)
+
+
+def _name(state: ClientState, new: tuple[Numbered, ...]) -> ClientState:
+    """Keep how the seats were called when the events in the log happened."""
+    if not new or state.roster is None:
+        return state
+    first, called = new[0].n, seat_names(state.roster)
+    names = tuple(entry for entry in state.names if entry[0] < first)
+    if not names or names[-1][1] != called:
+        names = (*names, (first, called))
+    # What was before the oldest event that is kept, up to the names it was told with.
+    old = sum(since <= state.log[0].n for since, _ in names) - 1
+    names = names[max(0, old) :]
+    return state if names == state.names else replace(state, names=names)
 
 
 def _settle(state: ClientState, snapshot: Snapshot) -> ClientState:

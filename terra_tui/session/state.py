@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from server.engine.cards import Hand, Rank, Seat
@@ -104,6 +104,7 @@ class ClientState:
         claim: the command number of the claim that `claimed` is about, None once it was refused.
         logged: the number of the newest event in `log`, -1 for none.
         fresh: a new link was welcomed and its first snapshot has not come: it counts whatever its revision.
+        names: how the seats were called, as (from which event on, their names), oldest first.
         witnesses: what was seen of the last round and of the one that runs or comes, for the deal checks.
     """
 
@@ -125,6 +126,7 @@ class ClientState:
     claim: int | None = None
     logged: int = -1
     fresh: bool = True
+    names: tuple[tuple[int, tuple[str, ...]], ...] = ()
     witnesses: tuple[Witness, ...] = ()
 
     @property
@@ -148,8 +150,21 @@ class ClientState:
         """Whether this client owns the table."""
         return self.roster is not None and self.seat is not None and self.roster.owner == self.seat
 
+    def as_of(self, number: int) -> ClientState:
+        """Return the state with the seats called as they were at event `number`: others may sit there since."""
+        called = next((names for since, names in reversed(self.names) if since <= number), None)
+        if called is None or self.roster is None or called == seat_names(self.roster):
+            return self
+        pairs = zip(self.roster.seats, called, strict=False)
+        return replace(self, roster=replace(self.roster, seats=tuple(replace(seat, name=n) for seat, n in pairs)))
+
     def name_of(self, seat: Seat | None) -> str:
         """Return the cleaned name of `seat`, "" for None or an open seat."""
         if seat is None or self.roster is None or seat >= len(self.roster.seats):
             return ""
         return self.roster.seats[seat].name
+
+
+def seat_names(roster: Roster) -> tuple[str, ...]:
+    """Return how the seats are called, "" for an open one."""
+    return tuple(seat.name for seat in roster.seats)

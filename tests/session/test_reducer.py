@@ -117,6 +117,17 @@ def test_waiting_lasts_until_the_move_is_done() -> None:
     assert after(Refusal("too_fast", "chat", 4), state=state).waiting
 
 
+def test_an_event_keeps_the_names_of_its_time() -> None:
+    before = after(welcome(0), roster(), snap(1, view(), Numbered(1, Drew(1, 1, False))))
+    assert before.as_of(1) is before
+    now = after(roster("Minji", "Mars", "Sora"), snap(2, view(), Numbered(2, Drew(1, 1, False))), state=before)
+    assert [now.as_of(number).name_of(1) for number in (1, 2)] == ["Jun", "Mars"]
+    many = [Numbered(number, Drew(1, 1, False)) for number in range(3, 3 + LOG_LIMIT)]
+    assert len(after(snap(3, view(), *many), state=now).names) == 1
+    again = after(welcome(0), snap(1, view(), Numbered(1, Drew(2, 1, False))), state=now)
+    assert again.as_of(1).name_of(1) == "Mars"
+
+
 def test_a_claim_is_for_one_window() -> None:
     moment = Moment(4, 1500, 1500)
     state = after(roster(), snap(4, view(), moment=moment))

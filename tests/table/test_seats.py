@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from server.engine.rules import Rules
-from server.table.seats import SeatState, free_bot_name, hashed
+from server.table.seats import BOT_NAMES, SeatState, free_bot_name, hashed
 from server.wire.messages import (
     Ack,
     AddBot,
@@ -17,6 +17,7 @@ from server.wire.messages import (
     Pause,
     Presence,
     Ready,
+    Remove,
     Role,
     Say,
     Snapshot,
@@ -24,6 +25,7 @@ from server.wire.messages import (
     Start,
 )
 from server.wire.settings import Level, Settings
+from tests.table.crash import restored
 from tests.table.people import crowd
 from tests.table.shell import Shell, new_shell, seated
 from tests.table.spots import FOUR, B, changes, code, laid_eight
@@ -272,6 +274,17 @@ def test_the_names_of_bots_never_run_out() -> None:
     for _ in range(30):
         names.append(free_bot_name(names))
     assert len(set(names)) == 30
+
+
+def test_a_new_bot_is_nobody_who_sat_here_before() -> None:
+    shell = new_shell(THREE).open(Level.EASY)
+    owner = shell.join("A")
+    for _ in range(3):
+        shell.give(owner, lambda seq: Remove(seq, 0))
+        shell.give(owner, lambda seq: AddBot(seq))
+    assert [seat.name for seat in shell.roster(owner).seats] == ["Orion", "A", ""]
+    assert restored(shell.journal).core.called == shell.table.core.called == {"", "A", *BOT_NAMES[:4]}
+    assert free_bot_name(("Mars",), BOT_NAMES) == "Luna"
 
 
 def test_a_newcomer_is_told_the_newest_events_only() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from server.wire.messages import Numbered, Said
-from terra_tui.locale.tell import event_text
+from terra_tui.locale.tell import logged_text
 from terra_tui.ui.draw.lines import Line, Role, Run, clean, cut, pad, pad_left
 from terra_tui.ui.draw.model import Board
 
@@ -38,7 +38,7 @@ def log_lines(board: Board, cells: int, rows: int, *, chat: bool | None = None, 
 
 
 def _log_line(board: Board, numbered: Numbered, cells: int, *, newest: bool) -> Line:
-    text = clean(event_text(board.words, board.state, numbered.event))
+    text = clean(logged_text(board.words, board.state, numbered))
     role = Role.CHAT if isinstance(numbered.event, Said) else Role.TEXT if newest else Role.DIM
     return (Run(f" {cut(text, cells - 1)}", role),)
 
