@@ -95,10 +95,16 @@ def _drew(words: Words, state: ClientState, event: Drew) -> str:
     if event.count == 0:
         return words.say("event.drew_nothing", name=who)
     if event.choosing:
-        return words.say("event.drew_choosing", name=who, n=event.count)
-    if event.cards:
-        return words.say("event.drew_own", name=who, cards=cards_text(event.cards))
-    return words.say("event.drew", name=who, n=event.count)
+        return words.say("event.drew_choosing", name=who)
+    if not event.cards:
+        return words.say("event.drew", name=who, n=event.count)
+    cards = cards_text(event.cards)
+    if event.seat != state.seat:
+        return words.say("event.drew_seen", name=who, n=event.count, cards=cards)
+    if event.count == 1:
+        # English: an eight, an eleven.
+        cards = words.say("event.drew_an" if event.cards[0] in (8, 11) else "event.drew_a", card=cards)
+    return words.say("event.drew_own", n=event.count, cards=cards)
 
 
 def _ending_event(words: Words, state: ClientState, event: Event) -> str:

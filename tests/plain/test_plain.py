@@ -196,7 +196,7 @@ async def test_events_are_told_once_a_line(tmp_path: Path) -> None:
         peer.send(snap(2, view(turn=1), *events[:2]), snap(3, view(turn=1, cards=(3, 1, 6)), *events))
         await terminal.until("Jun holds one card")
     told = [line for line in terminal.lines if line.startswith(("Jun", "Sora")) and "(+0)" not in line]
-    assert told == ["Jun 7+8-11 -> 11", "Sora drew 1", "Jun: [/red][2Jhi", "Jun holds one card"]
+    assert told == ["Jun 7+8-11 -> 11", "Sora drew a card", "Jun: [/red][2Jhi", "Jun holds one card"]
 
 
 async def test_the_end_of_the_input_leaves(tmp_path: Path) -> None:
