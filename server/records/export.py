@@ -1,6 +1,6 @@
 """From a table's journal to a record that may be given away: nothing private, nothing of a round that still runs.
 
-Whoever hosts a table plays at it too: all that shows or writes a kept game takes it from here, and sees no hand early.
+Whoever hosts a table plays at it too: all that shows or writes a kept game takes it from here, with no hand early.
 """
 
 from __future__ import annotations

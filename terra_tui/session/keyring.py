@@ -1,4 +1,4 @@
-"""The tokens that hold this player's seats: kept by host address and table, readable by the owner alone."""
+"""The tokens that hold this player's seats: kept by game, or address and table; readable by the owner alone."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from server.wire.text import fold
+from terra_tui.session.held_seats import is_held, seat_id
 
 FILE_NAME: Final = "seats.json"
 MOST_KEYS: Final = 200
@@ -21,12 +22,13 @@ TOKEN_BYTES: Final = 32
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """One held seat: where, as whom, and the secret (hex) that resumes it."""
+    """One kept seat: where, as whom, the secret (hex) that resumes it, the game's id (hex; "" in old files)."""
 
     address: str
     table: str
     name: str
     token: str
+    game: str = ""
 
     @property
     def secret(self) -> bytes:
@@ -69,8 +71,24 @@ class Keyring:
         wanted = fold(name)
         return next((key for key in self.keys() if key.address == address and fold(key.name) == wanted), None)
 
+    def named(self, name: str) -> tuple[Key, ...]:
+        """Return the keys of `name`, wherever, the newest first."""
+        return tuple(key for key in self.keys() if fold(key.name) == fold(name))
+
+    def of_game(self, game: str) -> Key | None:
+        """Return the newest key of a game, by its id in hex, or None."""
+        return next((key for key in self.keys() if game and key.game == game), None)
+
+    def lock_of(self, key: Key) -> Path:
+        """Return the file that whoever plays the seat of `key` holds a lock on."""
+        return self._folder / f"seat-{seat_id(key.game or key.address, key.name)}.lock"
+
+    def is_held(self, key: Key) -> bool:
+        """Return whether a live client of this account plays that seat."""
+        return is_held(self.lock_of(key))
+
     def save(self, key: Key) -> None:
-        """Keep `key` instead of the one that it rotates: of the same name, table and address."""
+        """Keep `key` instead of the one that it rotates: of the same name and game, or else table and address."""
         self._change(lambda keys: [key, *(old for old in keys if not _same_seat(old, key))][:MOST_KEYS])
 
     def forget(self, key: Key) -> None:
@@ -124,6 +142,8 @@ class Keyring:
 
 
 def _same_seat(one: Key, other: Key) -> bool:
+    if one.game and other.game:
+        return (one.game, fold(one.name)) == (other.game, fold(other.name))
     return (one.address, one.table, fold(one.name)) == (other.address, other.table, fold(other.name))
 
 
@@ -131,7 +151,7 @@ def _key(row: object) -> Key | None:
     """Return the key that a row of the file says, None for anything else."""
     if not isinstance(row, dict):
         return None
-    values = [row.get(field) for field in ("address", "table", "name", "token")]
+    values = [row.get(field) for field in ("address", "table", "name", "token")] + [row.get("game", "")]
     texts = [value for value in values if isinstance(value, str)]
     if len(texts) != len(values):
         return None

@@ -13,6 +13,7 @@ from typing import Final
 
 from server.wire.messages import (
     Ack,
+    Bye,
     Code,
     Command,
     Leave,
@@ -36,6 +37,7 @@ from terra_tui.session.nonces import next_nonce
 from terra_tui.session.reactions import Reactions
 from terra_tui.session.reducer import TABLE_CELLS, dropped, linked, reduce, sent
 from terra_tui.session.scrub import scrub_line
+from terra_tui.session.seat_keys import SeatKeys
 from terra_tui.session.state import ClientState, Failure, Link, LinkState
 from terra_tui.session.wishes import Wishes
 
@@ -69,8 +71,14 @@ class Session(Wishes):
         *,
         passphrase: str | None = None,
         tls: ssl.SSLContext | None = None,
+        key: Key | None = None,
+        insist: bool = True,
     ) -> None:
         """Nothing happens before `run`.
+
+        Args:
+            key: of the seat to come back to, whatever address it was kept for.
+            insist: take over a seat that another client of this account plays now; else it is left alone.
 
         Raises:
             AddressError: `address` is a text that names no host.
@@ -80,7 +88,9 @@ class Session(Wishes):
         self.name = name
         self.state = ClientState(link=Link(address=str(self.address)))
         self._keyring = keyring
+        self._keys = SeatKeys(keyring, self.address, name, insist=insist, key=key)
         self._key: Key | None = None
+        self._turned_away: Failure | None = None
         self._passphrase = passphrase
         self._asked = False
         self._tls = tls
@@ -139,6 +149,7 @@ class Session(Wishes):
         finally:
             if self._link is not None:
                 self._link.abort()
+            self._keys.release()
             self._show(LinkState.CLOSED, error=None if self._leaving else error)
 
     async def leave(self, bot: bool = False) -> None:
@@ -149,7 +160,7 @@ class Session(Wishes):
         if link is None:
             return
         if self._up_since is not None:
-            if self._key is not None and (bot or self.state.stage is Stage.LOBBY):
+            if self._key is not None and (bot or self.state.stage in (Stage.LOBBY, Stage.OVER)):
                 self._keyring.forget(self._key)
             link.send(Leave(self._commands.next(), bot))
             with contextlib.suppress(TimeoutError):
@@ -171,7 +182,7 @@ class Session(Wishes):
         self._told_nonce = None
         self._door = door = Door(link, self.address, self._passphrase, self._welcomed)
         if self._key is None and self.role is Role.PLAY:
-            self._key = self._keyring.find(str(self.address), self.name)
+            self._key = self._keys.first()
         door.knock(self.role, self.name, self._key)
         try:
             ended = await link.ended
@@ -212,12 +223,34 @@ class Session(Wishes):
             return _Fate.ASK, None
         if ended.bye is not None:
             self._update(reduce(self.state, ended.bye, time.monotonic()))
+            guessed = self._guessed(ended.bye)
+            if guessed is not None:
+                return guessed, self._turned_away
             return self._dismissed(ended.bye.code), told(ended.bye, self.address)
         failure = ended.failure or door.refused
         if failure is not None:
             return _Fate.CLOSED, replace(failure, args=places(self.address) | failure.args)
         lost = Failure("lost", places(self.address))
         return (_Fate.RETRY if self._ever_up else _Fate.CLOSED), lost
+
+    def _why(self, bye: Bye) -> Failure:
+        """Return what the host's goodbye means; a name may be taken by another client of this account."""
+        held = self._keys.passed_over
+        if bye.code is Code.NAME_TAKEN and held is not None:
+            return Failure("seat_held", places(self.address) | {"name": held.name})
+        return told(bye, self.address)
+
+    def _guessed(self, bye: Bye) -> _Fate | None:
+        """Try the next key of another port, where the host keeps the newcomer out; None: this is another case."""
+        if self._ever_up or self.role is not Role.PLAY:
+            return None
+        if bye.code in (Code.NAME_TAKEN, Code.TABLE_FULL):
+            self._turned_away = self._why(bye)
+        elif self._turned_away is None or bye.code is not Code.BAD_TOKEN:
+            return None
+        # The key of another port that opens nothing here is kept: its own host may come again.
+        self._key = self._keys.guess()
+        return _Fate.CLOSED if self._key is None else _Fate.AGAIN
 
     def _dismissed(self, code: Code) -> _Fate:
         """Return what follows the host's goodbye."""
@@ -293,8 +326,10 @@ class Session(Wishes):
     def _keep(self, welcome: Welcome) -> None:
         if welcome.token is None:
             return
-        self._key = Key(str(self.address), scrub_line(welcome.table, TABLE_CELLS), self.name, welcome.token.hex())
+        table = scrub_line(welcome.table, TABLE_CELLS)
+        self._key = Key(str(self.address), table, self.name, welcome.token.hex(), welcome.game.hex())
         self._keyring.save(self._key)
+        self._keys.hold(self._key)
 
     def _measured(self, milliseconds: int) -> None:
         self._update(linked(self.state, replace(self.state.link, round_trip=milliseconds)))
