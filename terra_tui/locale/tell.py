@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import cache
+
 from server.engine.cards import Rank, Seat
 from server.engine.events import (
     Dealt,
@@ -19,7 +22,7 @@ from server.engine.events import (
 )
 from server.engine.sums import Lay
 from server.wire.messages import Changed, Numbered, Raced, RaceLine, Said, TableEvent, Verdict
-from terra_tui.locale.words import Words
+from terra_tui.locale.words import LANGUAGES, Words, catalogue
 from terra_tui.session.draft import Problem
 from terra_tui.session.state import ClientState, Failure
 
@@ -60,8 +63,16 @@ def _table_event(words: Words, state: ClientState, event: TableEvent) -> str:
     if isinstance(event, Raced):
         return words.say("event.raced", times=race_text(words, state, event.lines))
     if isinstance(event, Said):
-        return words.say("event.said", name=event.name, text=event.text)
+        phrase = _phrases().get(event.text)
+        return words.say("event.said", name=event.name, text=words.say(phrase) if phrase else event.text)
     return words.say(f"change.{event.what.value}", name=event.name or name(words, state, event.seat))
+
+
+@cache
+def _phrases() -> Mapping[str, str]:
+    """Return the chat box's phrases in every language with their keys: each player reads them in their own."""
+    found = ((lang, key) for lang in LANGUAGES for key in catalogue(lang) if key.startswith("emote."))
+    return {Words(lang).say(key): key for lang, key in found}
 
 
 def race_text(words: Words, state: ClientState, lines: tuple[RaceLine, ...]) -> str:

@@ -1,0 +1,51 @@
+"""Chat beside the game: muting it, and phrases that each player reads in their own language."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from server.wire.messages import Numbered, Said, Say
+from terra_tui.locale.tell import event_text
+from terra_tui.locale.words import LANGUAGES, Words
+from terra_tui.ui.screens.table import EMOTES
+from tests.ui.states import playing
+from tests.ui.test_app import seated
+
+
+async def test_f6_mutes_the_chat_and_shows_it_again() -> None:
+    said = Numbered(16, Said("Jun", "what a hand", 1))
+    state = replace(playing(), log=(*playing().log, said))
+    async with seated(state) as table:
+        assert "what a hand" in table.text
+        await table.pilot.press("f6")
+        assert "what a hand" not in table.text
+        assert "chat is muted" in table.text
+        await table.become(replace(state, log=(*state.log, Numbered(17, Said("Jun", "and another", 1)))))
+        assert "and another" not in table.text
+        await table.pilot.press("f6")
+        assert "and another" in table.text
+
+
+async def test_every_phrase_is_offered_and_sent_as_words() -> None:
+    async with seated(playing()) as table:
+        for _ in EMOTES:
+            await table.pilot.press("tab", "down", "enter")
+        sent = [command.text for command in table.session.sent if isinstance(command, Say)]
+        assert sent == [Words("en").say(f"emote.{emote}") for emote in EMOTES]
+
+
+@pytest.mark.parametrize("emote", EMOTES)
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_phrase_is_read_in_ones_own_language(lang: str, emote: str) -> None:
+    words = Words(lang)
+    said = Said("Jun", words.other().say(f"emote.{emote}"), 1)
+    told = words.say("event.said", name="Jun", text=words.say(f"emote.{emote}"))
+    assert event_text(words, playing(), said) == told
+
+
+def test_what_is_no_phrase_stays_as_it_was_said() -> None:
+    said = Said("Jun", "Thanks a lot", 1)
+    words = Words("ko")
+    assert event_text(words, playing(), said) == words.say("event.said", name="Jun", text="Thanks a lot")
