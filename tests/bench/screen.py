@@ -116,5 +116,6 @@ def run() -> None:
     sums = (b"4", b"+", b"9", b"-", b"2", *(b"\x7f",) * 5)
     _tell("a key of a sum", [table.key(data) for _ in range(KEYS // len(sums)) for data in sums])
     _tell("a rival's move", [table.key(b"\x0e") for _ in range(KEYS)])
+    table.key(b"\x14")
     _tell("a clock tick", [table.key(b"\x14") for _ in range(KEYS)])
     table.close()

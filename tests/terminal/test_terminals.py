@@ -75,6 +75,29 @@ def test_a_kind_of_terminal_plays_in_its_own_colours(tmp_path: Path, host: Stage
             assert terminal.screen.titles == []
 
 
+@pytest.mark.parametrize(
+    ("theme", "back", "colours"),
+    [
+        ("dark", b"48;5;234", 256), ("light", b"48;5;255", 256), ("contrast", b"48;5;16", 256),
+        ("ansi", b"", 16), ("mono", b"", 0),
+    ],
+)
+def test_a_theme_is_drawn_in_its_colours(
+    tmp_path: Path, host: StagedHost, theme: str, back: bytes, colours: int
+) -> None:
+    settings = tmp_path / ".config" / "terra" / "config.toml"
+    settings.parent.mkdir(parents=True)
+    settings.write_text(f'name = "Minji"\ntheme = "{theme}"\n', "utf-8")
+    with staged_client(tmp_path, host, "--lang", "en") as terminal:
+        terminal.shows("YOUR HAND", "Deck 18")
+        drawn = bytes(terminal.drawn)
+        assert back in drawn
+        assert bool(COLOURS_256.search(drawn)) == (colours == 256)
+        if colours < 256:      # `38;5;94` ends as a colour of the 16 would
+            assert bool(COLOURS_16.search(drawn)) == (colours == 16)
+        assert terminal.screen.strange == []
+
+
 @pytest.mark.parametrize("command", [("join", "127.0.0.1:1"), ("watch", "127.0.0.1:1"), ("solo",), ()], ids=str)
 def test_a_dumb_terminal_is_told_to_use_plain(tmp_path: Path, command: tuple[str, ...]) -> None:
     with client(tmp_path, "--lang", "en", *command, env={"TERM": "dumb"}) as terminal:

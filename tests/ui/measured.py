@@ -42,6 +42,7 @@ def table() -> None:
     from terra_tui.ui.app import TerraApp
     from terra_tui.ui.plan import Plan
     from terra_tui.ui.screens.table import TableScreen
+    from tests.terminal.counted import still
     from tests.ui.stage import StillSession, still_app
     from tests.ui.states import changed, playing
 
@@ -66,17 +67,17 @@ def table() -> None:
                 session.become(moved(session.state))
                 self.life.changed(session.state)
             elif key == NEXT_SECOND:
-                session.state = replace(session.state, arrived=session.state.arrived - 1)
+                assert session.state.snapshot is not None
+                # Only now is there a clock: before, one that ticks by itself would count as an answer to a key.
+                snapshot = replace(session.state.snapshot, clock=Clock(900_000, 900_000))
+                session.state = replace(session.state, snapshot=snapshot, arrived=session.state.arrived - 1)
                 self.life.changed(session.state)
             else:
                 super().take_key(key, character)
 
         def begin(self, plan: Plan) -> None:
-            session = StillSession(playing())
+            session = StillSession(still(playing()))
             self.session = cast(Session, session)
-            assert session.state.snapshot is not None
-            snapshot = replace(session.state.snapshot, clock=Clock(900_000, 900_000))
-            session.become(replace(session.state, snapshot=snapshot))
             self.push_screen(TableScreen(self.look, session, session.painted))
 
     made = still_app()
