@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import socket
 import ssl
 from collections.abc import Callable, Sequence
@@ -68,7 +67,7 @@ class Host:
         self._writer: Writer | None = None
         self._disk_failed = False
         self._thinkers = Thinkers(self._thought, options.seed)
-        self._host_id = os.urandom(ID_BYTES)
+        self._host_id = table.evening[:ID_BYTES]
         self._server: asyncio.Server | None = None
         self._responder: asyncio.DatagramTransport | None = None
         self._peers: Peers

@@ -36,7 +36,7 @@ class TableNotice:
     """What a host tells everybody on its LAN.
 
     Attributes:
-        host: a number of this start of the host, 8 bytes; the same over each of its addresses.
+        host: the first 8 bytes of the evening's id: the same over each of its addresses, and after a resume.
         version: the protocol's.
         port: where it listens, TCP.
         name: the table's, cleaned.

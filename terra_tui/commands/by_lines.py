@@ -6,9 +6,11 @@ import asyncio
 import os
 import ssl
 import sys
+from collections.abc import Callable
 from typing import Final
 
 from server.wire.messages import Role
+from terra_tui.locale.nearby import notice_line
 from terra_tui.locale.words import Words, language_of
 from terra_tui.session.address import AddressError
 from terra_tui.session.keyring import Keyring
@@ -30,23 +32,28 @@ def visit_by_lines(
         preferences = Preferences()
     words = Words(lang or preferences.language or language_of(os.environ))
     name = name_or_none(player or preferences.name) or login_name()
-    return asyncio.run(_visit(address, Role.WATCH if watching else Role.PLAY, name, words, passphrase, tls))
+    role = Role.WATCH if watching else Role.PLAY
+
+    def session(address: str) -> Session:
+        return Session(
+            address, role, name, Keyring(), passphrase=passphrase, tls=tls, insist=player is not None
+        )
+
+    return asyncio.run(_visit(address, words, session))
 
 
-async def _visit(
-    address: str | None, role: Role, name: str, words: Words, passphrase: str | None, tls: ssl.SSLContext | None
-) -> int:
+async def _visit(address: str | None, words: Words, session: Callable[[str], Session]) -> int:
     from terra_tui.plain.run import run_plain
 
     address = address or await _only_table(words)
     if address is None:
         return 1
     try:
-        session = Session(address, role, name, Keyring(), passphrase=passphrase, tls=tls)
+        made = session(address)
     except AddressError:
         print(f"terra: {words.say('cli.bad_address', address=address)}", file=sys.stderr)
         return 2
-    return await run_plain(session, words.lang, sys.stdin, sys.stdout)
+    return await run_plain(made, words.lang, sys.stdin, sys.stdout)
 
 
 async def _only_table(words: Words) -> str | None:
@@ -58,5 +65,5 @@ async def _only_table(words: Words) -> str | None:
         return found[0].address
     print(words.say("join.found" if found else "join.none_found"), file=sys.stderr)
     for table in found:
-        print(f"  {table.address}  {table.text}", file=sys.stderr)
+        print(f"  {table.address}  {notice_line(words, table.notice, table.milliseconds)}", file=sys.stderr)
     return None

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-from dataclasses import replace
 from typing import Final, TextIO
 
 from terra_tui.commands.keeping import kept_games, kept_record, saved_record
@@ -23,11 +22,7 @@ def draw(plan: Plan, *, lang: str | None, ascii_only: bool, player: str | None) 
     """Show the screen and do what `plan` says until the player leaves; return the exit code."""
     environment = dict(os.environ)
     preferences, problem = _preferences(environment)
-    if lang is not None:
-        preferences = replace(preferences, language=lang)
-    if player is not None:
-        preferences = replace(preferences, name=player)
-    words = Words(preferences.language or language_of(environment))
+    words = Words(lang or preferences.language or language_of(environment))
     if environment.get("TERM") == "dumb":
         return _fail(words, "cli.dumb")
     if not (_is_terminal(sys.stdin) and _is_terminal(sys.stdout)):
@@ -43,7 +38,8 @@ def draw(plan: Plan, *, lang: str | None, ascii_only: bool, player: str | None) 
     note = words.say("menu.config_bad", why=problem) if problem else ""
     skin = "ascii" if ascii_only else None
     app = TerraApp(
-        plan, preferences, config_path(environment), environment, note=note, skin=skin, services=_services()
+        plan, preferences, config_path(environment), environment, note=note, skin=skin, services=_services(),
+        lang=lang or "", player=player or "",
     )
     app.run(mouse=preferences.mouse and "SSH_CONNECTION" not in environment)
     _let_go_of_dead_streams()

@@ -87,6 +87,10 @@ class Keyring:
         """Return whether a live client of this account plays that seat."""
         return is_held(self.lock_of(key))
 
+    def idle(self) -> tuple[Key, ...]:
+        """Return the keys of seats that no live client of this account plays, the newest first."""
+        return tuple(key for key in self.keys() if not self.is_held(key))
+
     def save(self, key: Key) -> None:
         """Keep `key` instead of the one that it rotates: of the same name and game, or else table and address."""
         self._change(lambda keys: [key, *(old for old in keys if not _same_seat(old, key))][:MOST_KEYS])

@@ -40,6 +40,8 @@ class TerraApp(KeyPress):
         note: str = "",
         skin: str | None = None,
         services: Services | None = None,
+        lang: str = "",
+        player: str = "",
     ) -> None:
         """Nothing happens before `run`.
 
@@ -47,8 +49,12 @@ class TerraApp(KeyPress):
             note: a sentence for the menu, such as what is wrong with the settings file.
             skin: glyphs that are not to be measured.
             services: what comes from outside the screen; without it there is no host inside and nobody nearby.
+            lang, player: this run's language and name, where the command line says them.
         """
-        super().__init__(preferences, config, environment, keyring=keyring, skin=skin, services=services)
+        super().__init__(
+            preferences, config, environment, keyring=keyring, skin=skin, services=services, lang=lang,
+            player=player,
+        )
         self.plan = plan
         self._note = note
 

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from textual import events
 
 from terra_tui.locale.words import Words
-from terra_tui.session.preferences import name_or_none
 from terra_tui.ui.errands import Errands
 from terra_tui.ui.plan import Menu, Plan, Replay, practice
 from terra_tui.ui.screens.menu import Item, MenuScreen
@@ -221,10 +220,10 @@ class Asides(Errands):
         await self._keep_first(message.values)
 
     async def _keep_first(self, values: Mapping[str, str]) -> None:
-        name = name_or_none(values["name"]) or self.player_name
         self._first = None
         await self.pop_screen()
-        self.keep_preferences(replace(self.preferences, name=name, language=values["language"]))
+        kept = self.to_keep(values)
+        self.keep_preferences(replace(self.preferences, name=kept["name"], language=kept["language"]))
 
     async def on_offer_screen_answered(self, message: OfferScreen.Answered) -> None:
         """Begin there."""

@@ -38,6 +38,7 @@ class Base(App[int]):
         session: the link to a table, None in the menu.
         preferences: this player's settings; `config` is the file they are kept in.
         look: the language, the colours, the glyphs.
+        given_lang, given_name: what the command line says for this run alone, "" for nothing: never written down.
     """
 
     def __init__(
@@ -49,6 +50,8 @@ class Base(App[int]):
         keyring: Keyring | None = None,
         skin: str | None = None,
         services: Services | None = None,
+        lang: str = "",
+        player: str = "",
     ) -> None:
         super().__init__(driver_class=TerraDriver, ansi_color=True)
         self.preferences = preferences
@@ -60,7 +63,9 @@ class Base(App[int]):
         self.services = Services() if services is None else services
         self._tasks: set[asyncio.Task[None]] = set()
         self._title_shown = ""
-        words = Words(preferences.language or language_of(environment))
+        self.given_lang = lang
+        self.given_name = name_or_none(player) or ""
+        words = Words(lang or preferences.language or language_of(environment))
         chosen = SKINS.get(skin or preferences.skin, BOX)
         self.look = Look(words, theme_for(preferences.theme, environment), chosen)
 
@@ -72,7 +77,7 @@ class Base(App[int]):
     @property
     def player_name(self) -> str:
         """The name this player goes by."""
-        return name_or_none(self.preferences.name) or login_name()
+        return self.given_name or name_or_none(self.preferences.name) or login_name()
 
     def in_play(self) -> bool:
         """Return whether this player sits at a table where a round is played: then Ron is a key everywhere."""

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from server.wire.messages import Stage
@@ -109,24 +108,17 @@ class Errands(Base):
 
         name = self.player_name
         kind = "watch" if watching else "join"
-        kept = () if watching else self.keyring.keys()
+        kept = () if watching else self.keyring.idle()
         looking = self.words.say("join.looking")
         screen = self.show_form(kind, lambda words: join_form(words, watching, address, name), looking)
         self.start_task(self._look_around(screen, kept))
 
     async def _look_around(self, screen: FormScreen, kept: Sequence[Key]) -> None:
         """Offer what there is to join: seats that are kept for this player, and tables nearby."""
-        from terra_tui.ui.screens.form_screen import Place
+        from terra_tui.ui.places import places
 
-        words = self.words
-        places = [
-            Place(key.address, words.say("join.resume", table=key.table, name=key.name), key.name) for key in kept
-        ]
         found = await self.services.find_tables()
-        places += [
-            Place(one.address, words.say("join.found_line", address=one.address, text=one.text)) for one in found
-        ]
-        screen.offer(places)
+        screen.offer(places(self.words, kept, found, self.player_name, named=bool(self.given_name)))
         screen.note("" if found else self.words.say("join.none_found"))
 
     def on_table_screen_settings_wanted(self, message: TableScreen.SettingsWanted) -> None:
@@ -177,10 +169,8 @@ class Errands(Base):
         if not values["address"]:
             self.tell(self.words.say("cli.bad_address", address="?"))
             return
-        if name != self.player_name:
-            self.keep_preferences(_with_name(self.preferences, name))
         await self.pop_screen()
-        self.life.visit(Visit(values["address"], watching))
+        self.life.visit(Visit(values["address"], watching, name=name))
 
     async def _configure(self, values: dict[str, str]) -> None:
         from server.engine.rules import RulesError
@@ -200,12 +190,27 @@ class Errands(Base):
         """Take and keep this player's settings."""
         from terra_tui.ui.forms import preferences_from
 
-        name = name_or_none(values["name"]) or self.preferences.name
-        self.keep_preferences(preferences_from({**values, "name": name}, self.preferences))
+        self.keep_preferences(preferences_from({**values, **self.to_keep(values)}, self.preferences))
         chosen = self.forced_skin or self.preferences.skin
         skin = SKINS.get(chosen, BOX if chosen == "box" else self.look.skin)
         theme = theme_for(self.preferences.theme, self.environment)
-        self.dress(Look(Words(self.preferences.language), theme, skin))
+        self.dress(Look(Words(values["language"]), theme, skin))
+
+    def to_keep(self, values: Mapping[str, str]) -> dict[str, str]:
+        """Return the name and the language of a form that are to be kept.
+
+        What the command line says for this run alone is not, unless the form has it changed.
+        """
+        name, language = name_or_none(values["name"]), values["language"]
+        if name is None or name == self.given_name:
+            name = self.preferences.name
+        else:
+            self.given_name = ""
+        if language == self.given_lang:
+            language = self.preferences.language
+        else:
+            self.given_lang = ""
+        return {"name": name, "language": language}
 
     def keep_preferences(self, preferences: Preferences) -> None:
         """Have these settings from now on, and write them to their file."""
@@ -264,7 +269,3 @@ def _host_arguments(values: dict[str, str]) -> tuple[str, ...]:
     bots = min(int(values["bots"]), int(values["seats"]) - 1)
     name = ("--name", values["table"]) if values["table"] else ()
     return (*name, "--seats", values["seats"], "--bots", str(bots), "--level", values["level"], "--port", "4747")
-
-
-def _with_name(preferences: Preferences, name: str) -> Preferences:
-    return replace(preferences, name=name)

@@ -32,12 +32,19 @@ class HostInside:
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """Join or watch a table."""
+    """Join or watch a table.
+
+    Attributes:
+        name: as whom, "" for the usual name.
+        insist: take one's seat over from another client of this account: the name was said for it.
+    """
 
     address: str
     watching: bool = False
     passphrase: str | None = None
     tls: ssl.SSLContext | None = None
+    name: str = ""
+    insist: bool = False
 
 
 @dataclass(frozen=True, slots=True)

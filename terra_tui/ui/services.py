@@ -6,13 +6,16 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol, TypeAlias
 
+from server.wire.discovery import TableNotice
+
 
 @dataclass(frozen=True, slots=True)
 class Nearby:
-    """A table that answered: the address to type, and what it says of itself in a few words."""
+    """A table that answered: the address to type, what it says of itself, and its round trip."""
 
     address: str
-    text: str
+    notice: TableNotice
+    milliseconds: int
 
 
 @dataclass(frozen=True, slots=True)

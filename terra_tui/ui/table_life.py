@@ -48,8 +48,8 @@ class TableLife:
         try:
             role = Role.WATCH if plan.watching else Role.PLAY
             session = Session(
-                plan.address, role, self._app.player_name, self._app.keyring,
-                passphrase=plan.passphrase, tls=plan.tls,
+                plan.address, role, plan.name or self._app.player_name, self._app.keyring,
+                passphrase=plan.passphrase, tls=plan.tls, insist=plan.insist,
             )
         except AddressError:
             self._app.tell(self._app.words.say("cli.bad_address", address=plan.address))

@@ -48,6 +48,7 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Plan, dict[str, object]
         (["solo"], solo()),
         (["solo", "--players", "5", "--level", "hard", "--seed", "7"], solo(5, "hard", 7)),
         (["join", "10.0.0.7:4748"], Visit("10.0.0.7:4748")),
+        (["join", "h", "--name", "Zoe"], Visit("h", insist=True)),
         (["join"], Ask()),
         (["watch", "host"], Visit("host", watching=True)),
         (["watch"], Ask(watching=True)),

@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from server.engine.rules import RulesError
 from server.wire.settings import Assist, Settings, Watching
 from terra_tui.locale.words import Words
-from terra_tui.session.preferences import Preferences
+from terra_tui.session.keyring import Keyring
+from terra_tui.session.preferences import Preferences, load
+from terra_tui.ui.app import TerraApp
 from terra_tui.ui.draw.forms import form_lines
 from terra_tui.ui.draw.lines import CUT, plain
 from terra_tui.ui.draw.skin import BOX
 from terra_tui.ui.form import Form
 from terra_tui.ui.forms import join_form, preferences_form, preferences_from
-from terra_tui.ui.screens.form_screen import FormScreen, Place
+from terra_tui.ui.places import Place
+from terra_tui.ui.plan import Menu
+from terra_tui.ui.screens.form_screen import FormScreen
 from terra_tui.ui.table_forms import host_form, settings_from, table_form
 from tests.ui.stage import still_app
 
@@ -139,3 +144,25 @@ def test_in_a_low_window_the_chosen_row_and_what_is_wrong_are_seen(chosen: int) 
     assert len(rows) <= 16
     assert any(f"{BOX.turn} {form.fields[chosen].label}" in row for row in rows)
     assert any("a whole number" in row for row in rows)
+
+
+async def test_what_the_command_line_says_for_one_run_is_never_written_down(tmp_path: Path) -> None:
+    config = tmp_path / "config.toml"
+    kept = Preferences(name="Minji", language="en")
+    app = TerraApp(
+        Menu(), kept, config, {"TERM": "xterm-256color"}, keyring=Keyring(tmp_path), lang="ko", player="Guest",
+    )
+    async with app.run_test(size=(80, 24)) as pilot:
+        assert (app.player_name, app.words.lang) == ("Guest", "ko")
+        app.show_form("preferences", lambda words: preferences_form(words, app.preferences, app.player_name))
+        await pilot.pause()
+        await pilot.press("escape")
+        await pilot.pause()
+        assert load(config) == kept
+        assert (app.player_name, app.words.lang) == ("Guest", "ko")
+        app.show_form("preferences", lambda words: preferences_form(words, app.preferences, app.player_name))
+        await pilot.pause()
+        await pilot.press("backspace", "escape")
+        await pilot.pause()
+        assert load(config) == replace(kept, name="Gues")
+        assert app.player_name == "Gues"

@@ -12,20 +12,12 @@ from terra_tui.locale.words import Words
 from terra_tui.ui.draw.forms import form_lines
 from terra_tui.ui.draw.lines import Line
 from terra_tui.ui.form import ChoiceField, Form, TextField
+from terra_tui.ui.places import Place
 from terra_tui.ui.screens.page import Look, Page
 
 PLACES: Final = "places"
 """The field with the places to go to; choosing one fills in the address, and the name where a seat is kept."""
 MOST_PLACES: Final = 12
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """Somewhere to go: the address, how it is shown, and as whom."""
-
-    address: str
-    text: str
-    name: str = ""
 
 
 class FormScreen(Page):
@@ -76,7 +68,11 @@ class FormScreen(Page):
         self._places = tuple(places[:MOST_PLACES])
         if not self._places or PLACES in self._form.values:
             return
-        options = tuple((str(number), place.text) for number, place in enumerate(self._places))
+        many = len(self._places)
+        options = tuple(
+            (str(number), f"{number + 1}/{many}  {place.text}" if many > 1 else place.text)
+            for number, place in enumerate(self._places)
+        )
         field = ChoiceField(PLACES, self.look.words.say("join.found"), options)
         empty = not self._form.values.get("address")
         self._form = replace(self._form, fields=(field, *self._form.fields), chosen=self._form.chosen + 1)
