@@ -126,10 +126,8 @@ class Controls:
         return True
 
     def _repeats(self, key: str, now: float) -> bool:
-        """Return whether `key` was meant for the screen before: pressed there too, and not let go since."""
+        """Return whether `key` may be meant for the screen before: pressed there last, and again just now."""
         repeated = key == self._last_key and now - self._stage_since < ANSWER_AFTER
-        if repeated:
-            self._stage_since = now
         self._last_key = key
         return repeated
 

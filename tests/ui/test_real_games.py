@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import replace
@@ -19,6 +20,7 @@ from terra_tui.session.keyring import Keyring
 from terra_tui.session.preferences import Preferences
 from terra_tui.session.state import ClientState
 from terra_tui.ui.app import TerraApp
+from terra_tui.ui.controls import ANSWER_AFTER
 from terra_tui.ui.plan import Menu, Plan, Visit, solo
 from terra_tui.ui.screens.page import Page
 from terra_tui.ui.screens.table import TableScreen
@@ -36,6 +38,8 @@ class Hand:
         self.app = app
         self.name = name
         self._acted: object = None
+        self._stage: Stage | None = None
+        self._since = 0.0
 
     @property
     def state(self) -> ClientState:
@@ -65,6 +69,10 @@ class Hand:
         state, view = self.state, self.view
         if state.snapshot is None or state.seat is None or state.roster is None:
             return
+        if state.stage is not self._stage:
+            self._stage, self._since = state.stage, time.monotonic()
+        if state.stage is Stage.PLAY and time.monotonic() - self._since < ANSWER_AFTER:
+            return                  # a new screen takes no key that was pressed on the one before
         moment = (state.snapshot.rev, state.snapshot.stage)
         if state.stage in (Stage.LOBBY, Stage.BETWEEN):
             if not state.roster.seats[state.seat].ready and not state.waiting:
