@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Mapping
 from functools import cache
@@ -13,6 +14,8 @@ FALLBACK: Final = "en"
 
 Entry: TypeAlias = str | dict[str, str]
 """A sentence, or its forms for one and for any other number `n`."""
+
+PAGE_LINKS: Final = re.compile(r"^(English \| |\[English]\(rules).*\n\n", re.MULTILINE)
 
 FORMS: Final = frozenset({"one", "other"})
 
@@ -51,8 +54,9 @@ class Words:
         return Words(LANGUAGES[(LANGUAGES.index(self.lang) + 1) % len(LANGUAGES)])
 
     def rules_text(self) -> str:
-        """Return the players' rules as Markdown."""
-        return (files("terra_tui.locale") / f"rules.{self.lang}.md").read_text(encoding="utf-8")
+        """Return the players' rules as Markdown, without the line that links the two languages' pages."""
+        text = (files("terra_tui.locale") / f"rules.{self.lang}.md").read_text(encoding="utf-8")
+        return PAGE_LINKS.sub("", text)
 
 
 @cache

@@ -82,7 +82,7 @@ class Errands(Base):
             case Item.WATCH:
                 self.ask_address(watching=True)
             case Item.RULES:
-                self.show_help()
+                self.show_help(rules=True)
             case Item.SETTINGS:
                 self._ask_preferences()
             case Item.QUIT:
@@ -246,12 +246,12 @@ class Errands(Base):
         elif message.answer == "leave.end" and self.session is not None:
             self.session.end_game()
 
-    def show_help(self) -> None:
-        """Show the keys and the rules."""
+    def show_help(self, *, rules: bool = False) -> None:
+        """Show the keys and the rules, from the keys on or from the `rules`."""
         from terra_tui.ui.screens.help import HelpScreen
 
         if not isinstance(self.screen, HelpScreen):
-            self.push_screen(HelpScreen(self.look, self._differs()))
+            self.push_screen(HelpScreen(self.look, self._differs(), rules=rules))
 
     def _differs(self) -> str:
         """Return how the table's rules differ from the usual ones, "" where they do not (R9)."""

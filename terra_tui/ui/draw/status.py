@@ -86,7 +86,12 @@ def note_line(board: Board) -> Line:
         label = f" {board.say('table.chat_label')}: "
         room = board.width - cell_len(label) - 2
         return (Run(label, Role.CHAT), *text_runs(board.chat, room))
-    return (Run(f" {board.note}", Role.WARN),) if board.note else ()
+    if board.note:
+        return (Run(f" {board.note}", Role.WARN),)
+    if board.state.snapshot is not None and board.state.snapshot.paused is not None:
+        key = "table.paused_wait" if board.state.seat is None else "table.paused_go_on"
+        return (Run(f" {board.say(key)}", Role.WARN),)
+    return ()
 
 
 def link_text(board: Board) -> str:

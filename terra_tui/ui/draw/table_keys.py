@@ -6,7 +6,8 @@ from server.wire.settings import Assist
 from terra_tui.ui.draw.model import Board
 
 NARROW = 72
-SHORT = ("type", "lay", "draw", "ron", "match", "keep", "follow", "help")
+SHORT = ("ron", "match", "keep", "follow", "join", "lay", "draw", "terra", "chat")
+"""What a turn needs, for one short row."""
 
 
 def table_keys(board: Board) -> list[str]:
@@ -23,8 +24,9 @@ def table_keys(board: Board) -> list[str]:
     else:
         names = ["type", "pick", "undo", "lay", "draw", "terra", "ron", *names]
     if board.width < NARROW:
-        # One short row: what a turn needs, and where the rest is told.
-        names = [name for name in names if name in SHORT]
+        # One short row: what a turn needs, where the rest is told, and what there is room for.
+        short = [name for name in names if name in SHORT]
+        names = [*short, "more", *(name for name in names if name not in (*short, "help"))]
     if board.state.settings.assist is not Assist.HINTS and "hint" in names:
         names.remove("hint")
     return [board.say(f"keys.{name}") for name in names]
