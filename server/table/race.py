@@ -13,7 +13,7 @@ FASTEST_REACTION: Final = 100_000
 """Microseconds. Nobody reacts faster: a smaller claimed reaction counts as this."""
 CREDIT_MARGIN: Final = 4_000
 """Microseconds. What a client's own handling of a frame and a key may take beside the cable."""
-TOLD_WAIT: Final = 0.250
+TOLD_WAIT: Final = 0.150
 """Seconds. The window waits this long after the first player was told for the others to be told."""
 UNTOLD_WAIT: Final = 1.0
 """Seconds. A moment of which the kernel took no snapshot by then begins all the same: nobody stops the table."""
