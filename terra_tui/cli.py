@@ -10,7 +10,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Final
 
-from terra_tui.ui.plan import Ask, HostInside, Menu, Plan, Visit, solo
+from terra_tui.ui.plan import Ask, HostInside, Menu, Plan, Visit, resumed, solo
 
 FAILED: Final = 1
 ELSEWHERE: Final = {
@@ -101,9 +101,10 @@ def _add_solo(commands: Commands[argparse.ArgumentParser], given: Sequence[str])
     parser.add_argument("--assist", choices=[assist.value for assist in Assist], default=None,
                         help="how much the screen helps with sums (total)")
     parser.add_argument("--seed", type=int, default=None, metavar="N", help="make the deals repeatable")
+    parser.add_argument("--resume", action="store_true", help="go on with the newest game that was left")
     parser.add_argument("--name", dest="player", metavar="N", default=None, help="your name")
     _add_screen(parser)
-    parser.set_defaults(run=lambda args: _draw(args, solo(args.players, args.level, args.seed, args.assist)))
+    parser.set_defaults(run=_solo)
 
 
 def _add_host(commands: Commands[argparse.ArgumentParser], given: Sequence[str]) -> None:
@@ -143,6 +144,20 @@ def _records(run: Callable[[argparse.Namespace, Iterable[Path]], int], args: arg
 
 def _menu(args: argparse.Namespace) -> int:
     return _draw(args, Menu())
+
+
+def _solo(args: argparse.Namespace) -> int:
+    """Play against bots: a new game, or the one that was left."""
+    if not args.resume:
+        return _draw(args, solo(args.players, args.level, args.seed, args.assist))
+    from server.records.errors import StoreError
+    from terra_tui.commands.left_games import newest_left
+
+    try:
+        game = newest_left()
+    except StoreError as error:
+        return _fail(error.sentence)
+    return _fail("There is no game against bots to go on with.") if game is None else _draw(args, resumed(game))
 
 
 def _host(args: argparse.Namespace, given: Sequence[str]) -> int:
@@ -190,7 +205,7 @@ def _visit(args: argparse.Namespace, *, watching: bool) -> int:
 
         return visit_by_lines(args.address, watching, args.player, args.lang, passphrase, tls)
     if args.address is None:
-        return _draw(args, Ask(watching))
+        return _draw(args, Ask(watching, passphrase, tls))
     return _draw(args, Visit(args.address, watching, passphrase, tls, insist=args.player is not None))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
 from typing import Final, TextIO
@@ -42,6 +43,9 @@ def draw(plan: Plan, *, lang: str | None, ascii_only: bool, player: str | None) 
         lang=lang or "", player=player or "",
     )
     app.run(mouse=preferences.mouse and "SSH_CONNECTION" not in environment)
+    if app.farewell:
+        with contextlib.suppress(OSError):
+            print(f"terra: {app.farewell}", file=sys.stderr)
     _let_go_of_dead_streams()
     return app.return_code or 0
 

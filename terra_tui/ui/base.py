@@ -18,6 +18,7 @@ from terra_tui.session.keyring import Keyring
 from terra_tui.session.preferences import Preferences, login_name, name_or_none
 from terra_tui.ui.draw.skin import BOX, SKINS
 from terra_tui.ui.driver import TerraDriver
+from terra_tui.ui.plan import Menu, Plan
 from terra_tui.ui.screens.page import Look, Page
 from terra_tui.ui.services import Services
 from terra_tui.ui.theme import theme_for
@@ -38,6 +39,8 @@ class Base(App[int]):
         session: the link to a table, None in the menu.
         preferences: this player's settings; `config` is the file they are kept in.
         look: the language, the colours, the glyphs.
+        plan: how it began; only a program that began with the menu goes back to it.
+        farewell: why it ends, where that is a failure: for the terminal, once the screen is gone.
         given_lang, given_name: what the command line says for this run alone, "" for nothing: never written down.
     """
 
@@ -63,6 +66,8 @@ class Base(App[int]):
         self.services = Services() if services is None else services
         self._tasks: set[asyncio.Task[None]] = set()
         self._title_shown = ""
+        self.plan: Plan = Menu()
+        self.farewell = ""
         self.given_lang = lang
         self.given_name = name_or_none(player) or ""
         words = Words(lang or preferences.language or language_of(environment))

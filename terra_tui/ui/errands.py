@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from server.wire.messages import Stage
 from terra_tui.locale.table_rules import differences
 from terra_tui.locale.words import Words
 from terra_tui.session.keyring import Key
 from terra_tui.session.preferences import ConfigError, Preferences, name_or_none, save
 from terra_tui.ui.base import Base
 from terra_tui.ui.draw.skin import BOX, SKINS
+from terra_tui.ui.leaving import leave_answers, nothing_to_ask
 from terra_tui.ui.plan import Ask, HostInside, Menu, Plan, Visit, solo
 from terra_tui.ui.screens.menu import Item, MenuScreen
 from terra_tui.ui.screens.page import Look
@@ -24,16 +25,13 @@ if TYPE_CHECKING:
     from terra_tui.ui.screens.table import TableScreen
     from terra_tui.ui.table_life import TableLife
 
-LEAVE_ANSWERS = ("leave.keep", "leave.bot", "leave.stay")
-OWNER_ANSWERS = ("leave.keep", "leave.bot", "leave.end", "leave.stay")
-"""The owner's, while a game runs."""
-WATCH_ANSWERS = ("leave.leave", "leave.stay")
 
 
 class Errands(Base):
     """The part of the app that answers its screens' messages."""
 
     _life: TableLife | None = None
+    _turned_away: Visit | None = None
 
     @property
     def life(self) -> TableLife:
@@ -41,7 +39,7 @@ class Errands(Base):
         if self._life is None:
             from terra_tui.ui.table_life import TableLife
 
-            self._life = TableLife(self, self.back_to_menu)
+            self._life = TableLife(self, self.back_to_menu, self.ask_name)
         return self._life
 
     async def close_table(self, *, bot: bool = False) -> None:
@@ -50,11 +48,34 @@ class Errands(Base):
             await self._life.close(bot=bot)
 
     async def back_to_menu(self, note: str = "") -> None:
-        """Close the table and show the menu with `note`."""
+        """Close the table and show the menu with `note`; leave, where the program began with a table.
+
+        Whoever is let in for one table (an account for `terra join` over SSH) gets no menu to host from.
+        """
         await self.close_table()
+        await self._bare_menu()
+        plan = self.plan
+        if isinstance(plan, Menu):
+            self.tell(note)
+        elif isinstance(plan, Ask) and note:
+            self.ask_address(plan.watching, note=note)
+        else:
+            self.farewell = note
+            self.leave_now(1 if note else 0)
+
+    async def _bare_menu(self) -> None:
         while not isinstance(self.screen, MenuScreen):
             await self.pop_screen()
-        self.tell(note)
+
+    async def ask_name(self, plan: Visit, note: str) -> None:
+        """Ask for another name at the table of `plan`, which has said `note` to the last one."""
+        from terra_tui.ui.forms import name_form
+
+        await self.close_table()
+        await self._bare_menu()
+        self._turned_away = plan
+        name = plan.name or self.player_name
+        self.show_form("name", lambda words: name_form(words, name), note)
 
     def begin(self, plan: Plan) -> None:
         """Do what `plan` says."""
@@ -102,24 +123,24 @@ class Errands(Base):
 
     # ---- forms -------------------------------------------------------------------------------------------------
 
-    def ask_address(self, watching: bool, address: str = "") -> None:
-        """Ask where the table is."""
+    def ask_address(self, watching: bool, note: str = "") -> None:
+        """Ask where the table is; `note` says why again."""
         from terra_tui.ui.forms import join_form
 
         name = self.player_name
         kind = "watch" if watching else "join"
         kept = () if watching else self.keyring.idle()
         looking = self.words.say("join.looking")
-        screen = self.show_form(kind, lambda words: join_form(words, watching, address, name), looking)
-        self.start_task(self._look_around(screen, kept))
+        screen = self.show_form(kind, lambda words: join_form(words, watching, "", name), note or looking)
+        self.start_task(self._look_around(screen, kept, note))
 
-    async def _look_around(self, screen: FormScreen, kept: Sequence[Key]) -> None:
+    async def _look_around(self, screen: FormScreen, kept: Sequence[Key], note: str) -> None:
         """Offer what there is to join: seats that are kept for this player, and tables nearby."""
         from terra_tui.ui.places import places
 
         found = await self.services.find_tables()
         screen.offer(places(self.words, kept, found, self.player_name, named=bool(self.given_name)))
-        screen.note("" if found else self.words.say("join.none_found"))
+        screen.note(note or ("" if found else self.words.say("join.none_found")))
 
     def on_table_screen_settings_wanted(self, message: TableScreen.SettingsWanted) -> None:
         """Show the table's settings to its owner."""
@@ -135,7 +156,8 @@ class Errands(Base):
 
     async def on_form_screen_closed(self, message: FormScreen.Closed) -> None:
         """Go back; settings of one's own are kept all the same, for they show at once."""
-        if message.form == "passphrase":
+        asked = message.form in ("join", "watch") and isinstance(self.plan, Ask)
+        if asked or message.form in ("passphrase", "name"):
             await self.back_to_menu()
             return
         await self.pop_screen()
@@ -148,6 +170,8 @@ class Errands(Base):
         match message.form:
             case "join" | "watch":
                 await self._join(values, watching=message.form == "watch")
+            case "name":
+                await self._rename(values)
             case "host":
                 await self.pop_screen()
                 self.begin(HostInside(_host_arguments(values)))
@@ -170,7 +194,20 @@ class Errands(Base):
             self.tell(self.words.say("cli.bad_address", address="?"))
             return
         await self.pop_screen()
-        self.life.visit(Visit(values["address"], watching, name=name))
+        self.life.visit(self._guarded(Visit(values["address"], watching, name=name)))
+
+    async def _rename(self, values: dict[str, str]) -> None:
+        name = name_or_none(values["name"])
+        if name is None:
+            self.tell(self.words.say("error.bad_name"))
+        elif self._turned_away is not None:
+            await self.pop_screen()
+            self.life.visit(replace(self._turned_away, name=name, insist=False))
+
+    def _guarded(self, visit: Visit) -> Visit:
+        """Return the visit with the passphrase and the certificate that the command line gave for it."""
+        plan = self.plan
+        return replace(visit, passphrase=plan.passphrase, tls=plan.tls) if isinstance(plan, Ask) else visit
 
     async def _configure(self, values: dict[str, str]) -> None:
         from server.engine.rules import RulesError
@@ -232,19 +269,20 @@ class Errands(Base):
             self.leave_now(0)
             return
         state = self.session.state
-        answers: tuple[str, ...] = WATCH_ANSWERS if state.seat is None else LEAVE_ANSWERS
-        if state.owner and state.stage in (Stage.PLAY, Stage.BETWEEN):
-            answers = OWNER_ANSWERS
-        self.push_screen(QuestionScreen(self.look, "leave.heading", answers))
+        if nothing_to_ask(state):
+            self.start_task(self.back_to_menu())
+        else:
+            self.push_screen(QuestionScreen(self.look, "leave.heading", leave_answers(state, self.life.inside)))
 
     async def on_question_screen_answered(self, message: QuestionScreen.Answered) -> None:
         """Leave or stay."""
         await self.pop_screen()
-        if message.answer in ("leave.keep", "leave.bot", "leave.leave"):
+        if message.answer == "leave.end":
+            if self.session is not None:
+                self.session.end_game()
+        elif message.answer not in ("", "leave.stay"):
             await self.close_table(bot=message.answer == "leave.bot")
-            self.leave_now(0)
-        elif message.answer == "leave.end" and self.session is not None:
-            self.session.end_game()
+            await self.back_to_menu()
 
     def show_help(self, *, rules: bool = False) -> None:
         """Show the keys and the rules, from the keys on or from the `rules`."""

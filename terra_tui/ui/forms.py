@@ -24,6 +24,12 @@ def join_form(words: Words, watching: bool, address: str, name: str) -> Form:
     return Form(words.say(heading), fields, words.say("join.go"))
 
 
+def name_form(words: Words, name: str) -> Form:
+    """Return the form for another name at the same table."""
+    field = TextField("name", words.say("join.name"), TextLine.of(name, NAME_CELLS))
+    return Form(words.say("join.heading_play"), (field,))
+
+
 def passphrase_form(words: Words) -> Form:
     """Return the form for a table's passphrase."""
     field = TextField("passphrase", words.say("join.passphrase"), TextLine.of("", SECRET_CELLS, secret=True))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 if TYPE_CHECKING:
     import ssl
@@ -24,10 +24,12 @@ class HostInside:
     Attributes:
         arguments: of `python -m server`.
         alone: bots have all other seats, and the address is of no interest.
+        game: the id, in hex, of a kept game that the host goes on with, and whose seat is kept here; "" for none.
     """
 
     arguments: tuple[str, ...]
     alone: bool = False
+    game: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +54,8 @@ class Ask:
     """Ask for the address of a table to join or watch."""
 
     watching: bool = False
+    passphrase: str | None = None
+    tls: ssl.SSLContext | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,15 +68,26 @@ class Replay:
 Plan: TypeAlias = Menu | HostInside | Visit | Ask | Replay
 
 
+ALONE: Final = ("--bind", "127.0.0.1", "--no-discovery")
+"""A host on loopback only, found by nobody."""
+SOLO: Final = "Solo"
+"""What a table with bots is called."""
+
+
 def solo(players: int = 4, level: str = "normal", seed: int | None = None, assist: str | None = None) -> HostInside:
     """Return the plan of a game against bots: on loopback only, found by nobody."""
-    arguments = ["--bind", "127.0.0.1", "--no-discovery", "--seats", str(players), "--bots", str(players - 1),
-                 "--level", level, "--turn-time", "none", "--name", "Solo"]
+    arguments = [*ALONE, "--seats", str(players), "--bots", str(players - 1), "--level", level,
+                 "--turn-time", "none", "--name", SOLO]
     if seed is not None:
         arguments += ["--seed", str(seed)]
     if assist is not None:
         arguments += ["--assist", assist]
     return HostInside(tuple(arguments), alone=True)
+
+
+def resumed(game: str) -> HostInside:
+    """Return the plan of a game against bots that was left, by its id in hex."""
+    return HostInside((*ALONE, "--resume", game), alone=True, game=game)
 
 
 def practice() -> HostInside:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
+from typing import Any, Final
 
 from server.wire.messages import Role, Stage
 from terra_tui.locale.tell import failure_text
 from terra_tui.session.address import AddressError
+from terra_tui.session.keyring import Key
 from terra_tui.session.session import Session
 from terra_tui.session.state import ClientState, Failure, LinkState
 from terra_tui.ui.alerts import call_for, idle_title
@@ -19,13 +21,21 @@ from terra_tui.ui.screens.page import Page
 from terra_tui.ui.screens.table import TableScreen
 from terra_tui.ui.services import InnerHost
 
+OTHER_NAME: Final = ("name_taken", "seat_held", "bad_name")
+"""Failures after which another name may do."""
+
 
 class TableLife:
     """The app's table: one at a time, from the first try to the last goodbye."""
 
-    def __init__(self, app: Base, back_to_menu: Callable[[str], Awaitable[None]]) -> None:
+    def __init__(
+        self, app: Base, back_to_menu: Callable[[str], Coroutine[Any, Any, None]],
+        ask_name: Callable[[Visit, str], Awaitable[None]],
+    ) -> None:
         self._app = app
         self._back_to_menu = back_to_menu
+        self._ask_name = ask_name
+        self.inside: HostInside | None = None
         self._local: InnerHost | None = None
         self._link_task: asyncio.Task[None] | None = None
         self._seen = ClientState()
@@ -37,34 +47,38 @@ class TableLife:
         try:
             self._local = await self._app.services.start_host(plan.arguments)
         except (RuntimeError, OSError) as error:
-            self._app.tell(failure_text(self._app.words, Failure("host_start", {"why": str(error)})))
+            why = failure_text(self._app.words, Failure("host_start", {"why": str(error)}))
+            await self._back_to_menu(why)
             return
         self._app.tell("")
         self._alone = plan.alone
-        self.visit(Visit(self._local.address))
+        self.inside = plan
+        key = self._app.keyring.of_game(plan.game)
+        self.visit(Visit(self._local.address, name="" if key is None else key.name), key)
 
-    def visit(self, plan: Visit) -> None:
-        """Open the link to a table and show it."""
+    def visit(self, plan: Visit, key: Key | None = None) -> None:
+        """Open the link to a table and show it; `key` is of the seat to come back to."""
         try:
             role = Role.WATCH if plan.watching else Role.PLAY
             session = Session(
                 plan.address, role, plan.name or self._app.player_name, self._app.keyring,
-                passphrase=plan.passphrase, tls=plan.tls, insist=plan.insist,
+                passphrase=plan.passphrase, tls=plan.tls, insist=plan.insist, key=key,
             )
         except AddressError:
-            self._app.tell(self._app.words.say("cli.bad_address", address=plan.address))
+            why = self._app.words.say("cli.bad_address", address=plan.address)
+            self._app.start_task(self._back_to_menu(why))
             return
         self._app.session = session
         self._seen = session.state
         session.watch(self.changed)
         self._app.push_screen(TableScreen(self._app.look, session, session.painted, self._address_for_others()))
-        self._link_task = self._app.start_task(self._run(session))
+        self._link_task = self._app.start_task(self._run(session, plan))
 
     def _address_for_others(self) -> str:
         """Return what others type to join a host inside, "" where nobody can."""
         return "" if self._local is None or self._alone else f"{self._app.services.lan_name()}:{self._local.port}"
 
-    async def _run(self, session: Session) -> None:
+    async def _run(self, session: Session, plan: Visit) -> None:
         """Keep the session; whatever fails in it, the app stays."""
         failure: Failure | None = None
         try:
@@ -74,9 +88,13 @@ class TableLife:
             self._app.log.error(error)
             failure = Failure("lost", {"address": str(session.address)})
         if self._app.session is session and session.state.roster is None:
-            # Never was at the table: back to the menu, with the reason.
+            # Never was at the table: back with the reason, or with another name.
             self._link_task = None
-            await self._back_to_menu("" if failure is None else failure_text(self._app.words, failure))
+            why = "" if failure is None else failure_text(self._app.words, failure)
+            if failure is not None and failure.code in OTHER_NAME and self._local is None:
+                await self._ask_name(plan, why)
+            else:
+                await self._back_to_menu(why)
 
     def changed(self, state: ClientState) -> None:
         """Pass a new state down to the screens, and call the player where it calls for that."""
@@ -110,6 +128,7 @@ class TableLife:
         session, self._app.session = self._app.session, None
         running, self._link_task = self._link_task, None
         local, self._local = self._local, None
+        self.inside = None
         if session is not None:
             with contextlib.suppress(Exception):
                 await session.leave(bot)

@@ -91,6 +91,7 @@ def test_a_passphrase_comes_from_a_file_or_the_environment(
         ["replay", "/nonexistent"],
         ["verify", "/nonexistent"],
         ["games", "--store", "/nonexistent"],
+        ["solo", "--resume"],
     ],
 )
 def test_a_failure_is_one_plain_sentence_and_code_1(tmp_path: Path, arguments: list[str]) -> None:

@@ -1,0 +1,27 @@
+"""Games against bots that were left: `terra solo --resume` goes on with the newest."""
+
+from __future__ import annotations
+
+from contextlib import closing
+
+from terra_tui.session.keyring import Keyring
+from terra_tui.ui.plan import SOLO
+
+
+def newest_left() -> str | None:
+    """Return the id, in hex, of the newest such game whose seat is kept here and played by nobody now.
+
+    Raises:
+        StoreError: a store cannot be read.
+    """
+    from server.host.paths import default_stores
+    from server.records.store import Store
+
+    kept = {key.game for key in Keyring().idle()}
+    left: list[tuple[str, str]] = []
+    for path in default_stores():
+        if path.exists():
+            with closing(Store.read(path)) as store:
+                rows = [row for row in store.games() if row.table == SOLO and not row.finished]
+                left += [(row.started, row.game.hex()) for row in rows if row.game.hex() in kept]
+    return max(left)[1] if left else None

@@ -1,0 +1,145 @@
+"""Leaving a table: what is asked is true, and it leads to the menu, or out of a program begun with a table."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from server.wire.messages import Bye, Code, Hello
+from terra_tui.commands.left_games import newest_left
+from terra_tui.local_host import LocalHost
+from terra_tui.session.keyring import Keyring
+from terra_tui.session.preferences import Preferences
+from terra_tui.session.state import ClientState, Link, LinkState
+from terra_tui.ui.app import TerraApp
+from terra_tui.ui.leaving import leave_answers, nothing_to_ask
+from terra_tui.ui.plan import Ask, HostInside, Menu, Plan, Visit, resumed, solo
+from terra_tui.ui.screens.form_screen import FormScreen
+from terra_tui.ui.screens.menu import MenuScreen
+from terra_tui.ui.screens.question import QuestionScreen
+from terra_tui.ui.services import Services
+from tests.session.fake_host import FakeHost, roster, snap, view
+from tests.ui.stage import wait_until
+from tests.ui.states import game_end, lobby, playing
+
+OTHERS = HostInside(("--seats", "3"))
+GONE = Link(LinkState.RETRYING, "x")
+
+
+def app_for(plan: Plan, folder: Path, name: str = "Minji") -> TerraApp:
+    """Return the app as the command line makes it."""
+    return TerraApp(
+        plan, Preferences(name, "en"), folder / "config.toml", {"TERM": "xterm-256color"},
+        keyring=Keyring(), services=Services(LocalHost.start),
+    )
+
+
+@pytest.fixture(autouse=True)
+def _own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Keep games and keys out of this user's folders."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+
+
+@pytest.mark.parametrize(
+    ("state", "inside", "answers"),
+    [
+        (playing(), None, ("leave.keep", "leave.bot", "leave.end", "leave.stay")),
+        (replace(playing(), seat=1), None, ("leave.keep", "leave.bot", "leave.stay")),
+        (lobby(), None, ("leave.leave", "leave.stay")),
+        (game_end(), None, ("leave.leave", "leave.stay")),
+        (playing(seat=None), None, ("leave.leave", "leave.stay")),
+        (playing(), solo(), ("leave.solo", "leave.end", "leave.stay")),
+        (game_end(), solo(), ("leave.leave", "leave.stay")),
+        (playing(), OTHERS, ("leave.host", "leave.end", "leave.stay")),
+        (lobby(), OTHERS, ("leave.close", "leave.stay")),
+    ],
+)
+def test_only_what_is_true_is_offered(
+    state: ClientState, inside: HostInside | None, answers: tuple[str, ...]
+) -> None:
+    assert leave_answers(state, inside) == answers
+
+
+def test_nothing_is_asked_where_there_is_nothing_to_keep() -> None:
+    assert not nothing_to_ask(playing())
+    assert not nothing_to_ask(replace(playing(), link=GONE))       # the seat may still be given to a bot
+    assert not nothing_to_ask(playing(seat=None))
+    assert nothing_to_ask(replace(playing(seat=None), link=GONE))
+    assert nothing_to_ask(replace(playing(), link=Link(LinkState.CLOSED, "x")))
+
+
+async def test_a_game_of_the_menu_is_left_for_the_menu_and_gone_on_with(tmp_path: Path) -> None:
+    app = app_for(Menu(), tmp_path)
+    async with app.run_test(size=(80, 24)) as pilot:
+        app.begin(solo())
+        await wait_until(lambda: app.session is not None and bool(app.session.state.hand), 20)
+        assert app.session is not None
+        game, hand = app.session.state.game.hex(), app.session.state.hand
+        assert newest_left() is None                              # it is being played
+        await pilot.press("ctrl+q")
+        assert isinstance(app.screen, QuestionScreen)
+        assert "terra solo --resume" in app.screen.text
+        await pilot.press("enter")
+        await wait_until(lambda: isinstance(app.screen, MenuScreen))
+        assert app.session is None
+        assert app.is_running
+    assert newest_left() == game
+    again = app_for(resumed(game), tmp_path, "Renamed")
+    async with again.run_test(size=(80, 24)):
+        await wait_until(lambda: again.session is not None and bool(again.session.state.hand), 20)
+        assert again.session is not None
+        assert again.session.state.game.hex() == game
+        assert set(hand) <= set(again.session.state.hand)         # the same hand, or with what a slow start drew
+        assert again.session.state.name_of(again.session.state.seat) == "Minji"
+        assert newest_left() is None
+
+
+async def test_a_program_begun_with_a_table_ends_with_it(tmp_path: Path) -> None:
+    async with FakeHost() as host:
+        app = app_for(Visit(host.address), tmp_path)
+        async with app.run_test(size=(80, 24)) as pilot:
+            peer, _ = await host.welcomed(0, roster(), snap(1, view()))
+            await wait_until(lambda: app.session is not None and bool(app.session.state.hand))
+            peer.send(Bye(Code.KICKED, "away with you"))
+            await wait_until(lambda: app._life is not None and app._life._seen.link.state is LinkState.CLOSED)
+            await pilot.press("enter")
+            await wait_until(lambda: app.return_code is not None)
+    assert app.return_code == 0
+
+
+async def test_a_table_that_cannot_be_reached_is_a_failure_and_no_menu(tmp_path: Path) -> None:
+    async with FakeHost() as host:
+        address = host.address
+    app = app_for(Visit(address), tmp_path)
+    async with app.run_test(size=(80, 24)):
+        await wait_until(lambda: app.return_code is not None)
+    assert app.return_code == 1
+    assert address in app.farewell
+
+
+async def test_esc_in_the_form_of_a_bare_join_ends_it(tmp_path: Path) -> None:
+    app = app_for(Ask(), tmp_path)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_until(lambda: isinstance(app.screen, FormScreen))
+        await pilot.press("escape")
+        await wait_until(lambda: app.return_code is not None)
+    assert app.return_code == 0
+
+
+async def test_a_taken_name_asks_for_another_at_the_same_table(tmp_path: Path) -> None:
+    async with FakeHost() as host:
+        app = app_for(Visit(host.address, insist=True), tmp_path)
+        async with app.run_test(size=(80, 24)) as pilot:
+            peer = await host.peer()
+            await peer.next(Hello)
+            peer.send(Bye(Code.NAME_TAKEN, "taken"))
+            await wait_until(lambda: isinstance(app.screen, FormScreen))
+            assert isinstance(app.screen, FormScreen)
+            assert "has that name already" in app.screen.text
+            assert "Address" not in app.screen.text
+            await pilot.press("2", "enter")
+            _, hello = await host.welcomed(0, roster(), snap(1, view()))
+            assert hello.name == "Minji2"
