@@ -24,6 +24,7 @@ class Flaw(StrEnum):
     NOT_IN_HAND = "not_in_hand"      # values: rank
     TOO_MANY = "too_many"            # values: most
     WRONG_TOTAL = "wrong_total"      # values: total, floor (R3.1)
+    NONE_IN_HAND = "none_in_hand"    # values: rank
     DOTS_DIFFER = "dots_differ"      # values: rank, floor, either, other (R3.3)
 
 
@@ -193,7 +194,8 @@ class Draft:
             return Problem(Flaw.UNFINISHED if self.terms else Flaw.EMPTY)
         for term, index in zip(self.terms, self._indexes(), strict=True):
             if index is None:
-                return Problem(Flaw.NOT_IN_HAND, {"rank": term.rank})
+                held = term.rank in self.hand
+                return Problem(Flaw.NOT_IN_HAND if held else Flaw.NONE_IN_HAND, {"rank": term.rank})
         if len(lay.cards) > rules.max_cards:
             return Problem(Flaw.TOO_MANY, {"most": rules.max_cards})
         if len(lay.cards) > 1:

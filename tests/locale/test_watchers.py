@@ -45,7 +45,7 @@ def test_the_long_log_says_it_in_any_window_and_the_panel_whose_hand_is_shown(si
 
 def test_a_wide_window_always_says_what_they_see() -> None:
     board = Board(replace(playing(), roster=DELAYED), EN, 120, 36, now=100.0)
-    assert "Watching 2 (all hands, 3 turns later)" in plain(board_rows(board))
+    assert "watch 2 (all hands, 3 turns later)" in plain(board_rows(board))
 
 
 def test_the_lobby_and_the_lines_say_it() -> None:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from terra_tui.locale.words import Words
+from terra_tui.session.draft import Draft
 from terra_tui.session.state import ClientState
 from terra_tui.ui.draw.lines import plain
 from terra_tui.ui.draw.model import Board
-from terra_tui.ui.draw.strip import ron_line
+from terra_tui.ui.draw.strip import ron_line, sum_line
 from tests.ui.states import changed, playing, with_window
 
 ONE = with_window(changed(playing((11,)), turn=1, layer=1))
@@ -29,3 +30,28 @@ def test_r5_8_after_a_false_ron_the_row_says_that_it_is_barred() -> None:
     barred = changed(replace(ONE, claimed=41, claim=7), barred=(0,))
     assert ron_row(barred) == "RON   false Ron: no Ron until your next turn has ended"
     assert ron_row(barred, "ko").startswith("론    잘못 부른 론:")
+
+
+def sum_row(state: ClientState, text: str = "") -> str:
+    """Return the sum row as text."""
+    draft = Draft.from_text(text.rstrip("+"), state.hand) if text else Draft(state.hand)
+    if text.endswith("+"):
+        draft = draft.type_char("+")
+    return plain([sum_line(Board(state, Words("en"), now=100.0, draft=draft))]).strip()
+
+
+def test_the_sum_row_asks_for_what_the_hand_allows() -> None:
+    assert sum_row(playing()) == "SUM   make 11: 2 to 3 cards, or lay one with as many dots"
+    assert sum_row(playing((3, 8))) == "SUM   make 11 with both cards, or lay one with as many dots"
+    assert sum_row(playing((3,))) == "SUM   lay your last card if it is 5 or 11, or draw"
+    assert sum_row(changed(playing((3,)), turn=1)) == "SUM   your last card goes out as a single, or with Ron"
+    assert len(sum_row(playing())) < 60
+
+
+def test_a_sum_that_waits_for_a_card_has_no_total() -> None:
+    assert sum_row(playing(), "4+") == "SUM   4 +   now a card"
+
+
+def test_a_card_of_which_there_is_none_is_told_otherwise_than_one_too_many() -> None:
+    assert sum_row(playing(), "1") == "SUM   1   you hold no 1"
+    assert sum_row(playing(), "4+4") == "SUM   4 + 4   you do not hold that many 4s"

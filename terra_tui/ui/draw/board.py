@@ -80,7 +80,8 @@ def _rows(board: Board) -> Iterator[Line]:
         watchers = watchers_text(board.words, board.state)
         if watchers:
             yield (Run(f" {cut(clean(watchers), board.width - 1)}", Role.WARN),)
-        yield from log_lines(board, board.width, PANEL_ROWS + layout.log - bool(watchers), back=board.log_back)
+        rows = PANEL_ROWS + layout.log - bool(watchers)
+        yield from log_lines(board, board.width, rows, back=board.log_back, whole=True)
     else:
         yield from _panels(board)
         yield from _history(board, layout.log + under)

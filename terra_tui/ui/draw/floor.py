@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rich.cells import cell_len
+
 from server.engine.cards import shares_dots
-from terra_tui.ui.draw.lines import Line, Role, Run, centred, pad
+from terra_tui.ui.draw.lines import Line, Role, Run, centred, cut, pad
 from terra_tui.ui.draw.model import Board, dots_text, last_lay
 from terra_tui.ui.draw.skin import big_number
 
@@ -20,7 +22,7 @@ def floor_lines(board: Board, cells: int) -> Iterator[Line]:
         for _ in range(ROWS):
             yield ()
         return
-    yield (Run(pad(_heading(board), cells), Role.DIM),)
+    yield (Run(pad(_heading(board, cells), cells), Role.DIM),)
     frame = board.skin.thick
     inner = BOX_CELLS - 2
     role = Role.TERRA if view.terra else Role.FLOOR
@@ -35,10 +37,16 @@ def floor_lines(board: Board, cells: int) -> Iterator[Line]:
     yield (Run(pad(board.say("table.single", ranks=ranks), cells)),)
 
 
-def _heading(board: Board) -> str:
+def _heading(board: Board, cells: int) -> str:
     view = board.view
     found = last_lay(board.state)
     if view is None or view.layer is None:
         return board.say("table.floor_first")
-    heading = board.say("table.floor_by", name=board.name(view.layer))
-    return f"{heading}: {found[1]}" if found is not None and found[0] == view.layer else heading
+    name = board.name(view.layer)
+    heading = board.say("table.floor_by", name=name)
+    if found is None or found[0] != view.layer:
+        return heading
+    if cell_len(f"{heading}: {found[1]}") <= cells:
+        return f"{heading}: {found[1]}"
+    # The sum is what one wants to see whole.
+    return board.say("table.floor_short", name=cut(name, cells - len(found[1]) - 2), sum=found[1])

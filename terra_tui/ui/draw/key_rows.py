@@ -11,6 +11,15 @@ from terra_tui.ui.draw.lines import Line, Role, Run
 GAP = " | "
 
 
+def rows_needed(words: Sequence[str], cells: int, most: int) -> int:
+    """Return how many rows all `words` take, `most` at most."""
+    for rows in range(1, most):
+        shown = sum(run.role is Role.KEY for line in key_lines(words, cells, rows) for run in line)
+        if shown == len(words):
+            return rows
+    return most
+
+
 def key_lines(words: Sequence[str], cells: int, rows: int) -> Iterator[Line]:
     """Yield exactly `rows` rows with as many of `words` as there is room for, the first ones first."""
     left = list(words)

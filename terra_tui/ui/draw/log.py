@@ -8,18 +8,22 @@ from server.wire.messages import Numbered, Said
 from terra_tui.locale.tell import logged_text
 from terra_tui.ui.draw.lines import Line, Role, Run, clean, cut, pad, pad_left
 from terra_tui.ui.draw.model import Board
+from terra_tui.ui.draw.sheet import wrapped
 
 
-def log_lines(board: Board, cells: int, rows: int, *, chat: bool | None = None, back: int = 0) -> Iterator[Line]:
-    """Yield `rows` lines of the newest events, the newest last.
+def log_lines(
+    board: Board, cells: int, rows: int, *, chat: bool | None = None, back: int = 0, whole: bool = False
+) -> Iterator[Line]:
+    """Yield `rows` lines of the newest events, the newest last; chat by itself is never cut.
 
     Args:
         chat: only chat (True), everything but chat (False), or all (None).
         back: how many of the newest to leave out, for looking back.
+        whole: an event takes as many rows as it needs; else one, cut where it is too long.
     """
     if rows <= 0:
         return
-    chosen: list[Numbered] = []
+    found: list[Line] = []
     skipped = 0
     for numbered in reversed(board.state.log):
         said = isinstance(numbered.event, Said)
@@ -28,19 +32,21 @@ def log_lines(board: Board, cells: int, rows: int, *, chat: bool | None = None, 
         if skipped < back:
             skipped += 1
             continue
-        chosen.append(numbered)
-        if len(chosen) == rows:
+        found = _event_rows(board, numbered, cells, newest=not found, whole=whole or chat is True) + found
+        if len(found) >= rows:
             break
-    for place, numbered in enumerate(reversed(chosen)):
-        yield _log_line(board, numbered, cells, newest=place == len(chosen) - 1)
-    for _ in range(rows - len(chosen)):
+    yield from found[-rows:]
+    for _ in range(rows - len(found)):
         yield ()
 
 
-def _log_line(board: Board, numbered: Numbered, cells: int, *, newest: bool) -> Line:
+def _event_rows(board: Board, numbered: Numbered, cells: int, *, newest: bool, whole: bool) -> list[Line]:
     text = clean(logged_text(board.words, board.state, numbered))
     role = Role.CHAT if isinstance(numbered.event, Said) else Role.TEXT if newest else Role.DIM
-    return (Run(f" {cut(text, cells - 1)}", role),)
+    if not whole:
+        return [(Run(f" {cut(text, cells - 1)}", role),)]
+    first, *more = wrapped(text, cells - 3) or [""]
+    return [(Run(f" {first}", role),), *((Run(f"   {row}", role),) for row in more)]
 
 
 def points_lines(board: Board, cells: int, rows: int) -> Iterator[Line]:

@@ -57,7 +57,9 @@ def _heading(board: Board, widths: Columns) -> Line:
     limit = board.state.settings.rules.limit
     scores = board.bars is Bars.SCORES and not widths.gauge
     middle = board.say("table.score_line", limit=limit) if scores else board.say("table.cards")
-    text = " " * SIGN_CELLS + pad(board.say("table.player"), widths.name + 1) + pad(middle, 3 + widths.bar)
+    # Points' bars have the count of cards at their left, which that heading does not tell of.
+    text = " " * SIGN_CELLS + pad(board.say("table.player"), widths.name + 1)
+    text += pad("   " * scores + middle, 3 + widths.bar)
     if widths.gauge:
         text += " " + pad(board.say("table.score_line", limit=limit), widths.gauge)
     text += pad_left(board.say("table.score"), SCORE_CELLS) + pad_left(board.say("table.change"), SCORE_CELLS)

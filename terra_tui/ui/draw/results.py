@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from server.engine.cards import Seat
 from server.engine.events import Cause, GameEnded, Laid, Matched, Pay, Ronned, RoundEnded
 from server.engine.sums import Lay
-from server.wire.messages import Kind, Raced
+from server.wire.messages import Kind, Raced, Roster
 from terra_tui.locale.tell import cards_text, race_text
 from terra_tui.session.state import ClientState, DealCheck
 from terra_tui.ui.draw.chart import chart_lines
 from terra_tui.ui.draw.clock import clock_runs
-from terra_tui.ui.draw.key_rows import key_lines
+from terra_tui.ui.draw.key_rows import key_lines, rows_needed
 from terra_tui.ui.draw.lines import Line, Role, Run, clean, pad, pad_left
 from terra_tui.ui.draw.log import log_lines
 from terra_tui.ui.draw.model import Board
@@ -21,6 +22,8 @@ from terra_tui.ui.draw.status import note_line, status_line
 
 LOW_ROWS = 20
 """Below so many rows nothing is left empty after a game."""
+MOST_KEY_ROWS = 3
+"""A replay has more keys than one row holds."""
 CHECK_ROLES = {DealCheck.GOOD: Role.GOOD, DealCheck.BAD: Role.ALERT}
 
 
@@ -36,9 +39,15 @@ def round_end_lines(board: Board) -> tuple[Line, ...]:
         body += [(), *_scores(board, last), (), *_checks(board, last.round)]
         body.append((Run(f" {board.say('round_end.next_lead', name=board.name(last.next_lead))}", Role.DIM),))
         body.append(_goes_on(board))
-    foot: list[Line] = [note_line(board), *key_lines(_keys(board, "ready"), board.width, 1)]
+    foot = _foot(board, "ready")
     body = _with_log(board, body, len(foot) + 1)
     return page([status_line(board), *body], foot, board.width, board.height)
+
+
+def _foot(board: Board, *first: str) -> list[Line]:
+    keys = _keys(board, *first)
+    rows = rows_needed(keys, board.width, MOST_KEY_ROWS) if board.keys else 1
+    return [note_line(board), *key_lines(keys, board.width, rows)]
 
 
 def _with_log(board: Board, body: list[Line], used: int) -> list[Line]:
@@ -140,9 +149,7 @@ def _goes_on(board: Board) -> Line:
     runs: list[Run] = [Run(" ")]
     roster = board.state.roster
     if seat is not None and roster is not None and not board.keys:
-        ready = roster.seats[seat].ready
-        runs.append(Run(board.say("lobby.waiting") if ready else board.say("round_end.ready"), Role.WARN))
-        runs.append(Run("   "))
+        runs += [Run(_own_step(board, roster, seat, "round_end.ready"), Role.WARN), Run("   ")]
     if snapshot is not None and snapshot.clock is not None and snapshot.clock.total:
         left = board.left_of(snapshot.clock.left)
         runs.append(Run(board.say("round_end.goes_on", n=-(-left // 1000)) + " ", Role.DIM))
@@ -150,8 +157,19 @@ def _goes_on(board: Board) -> Line:
     return tuple(runs)
 
 
+def _own_step(board: Board, roster: Roster, seat: Seat, ask: str) -> str:
+    """Return what Enter does, or of somebody who is ready, for whom the table waits."""
+    if not roster.seats[seat].ready:
+        return board.say(ask)
+    late = tuple(at for at, info in enumerate(roster.seats) if info.kind is Kind.HUMAN and not info.ready)
+    return board.say("round_end.you_wait", names=board.names(late)) if late else board.say("round_end.you_ready")
+
+
 def _keys(board: Board, *first: str) -> list[str]:
-    names = first if board.state.seat is not None else ()
+    seat, roster = board.state.seat, board.state.roster
+    names = first if seat is not None else ()
+    if seat is not None and roster is not None and roster.seats[seat].ready:
+        names = tuple("unready" if name == "ready" else name for name in first)
     shown = board.keys or (*names, "chat", "log", "language", "help", "menu")
     return [board.say(f"keys.{name}") for name in shown]
 
@@ -160,19 +178,20 @@ def game_end_lines(board: Board) -> tuple[Line, ...]:
     """Return the window after a game."""
     view = board.view
     body: list[Line] = [(Run(board.skin.rule * board.width, Role.FAINT),)]
+    foot = _foot(board, "ready", "save")
     if view is not None:
         body += [(Run(f" {board.say('game_end.heading')}   ", Role.TITLE), Run(_won(board), Role.GOOD))]
         body += [(Run(f" {_ended_because(board)}", Role.DIM),), (), *_standings(board)]
         gap: list[Line] = [()] * (board.height >= LOW_ROWS)
         body += [*gap, *_checks(board, view.round)]
-        room = board.height - len(body) - 6
+        tail = (board.state.seat is not None) + (not board.keys)
+        room = board.height - len(body) - 1 - len(gap) - tail - len(foot)
         chart = chart_lines(board, board.width - 4, min(room, 14)) if room >= 5 else []
         body += [*gap, *((Run("  "), *line) for line in chart)]
         if board.state.seat is not None:
             body += [(Run(f" {_rematch(board)}", Role.WARN),)]
         if not board.keys:
             body += [(Run(f" {board.say('game_end.saved')}", Role.DIM),)]
-    foot: list[Line] = [note_line(board), *key_lines(_keys(board, "ready", "save"), board.width, 1)]
     return page([status_line(board), *body], foot, board.width, board.height)
 
 
@@ -209,6 +228,6 @@ def _standings(board: Board) -> Iterator[Line]:
 
 def _rematch(board: Board) -> str:
     seat, roster = board.state.seat, board.state.roster
-    if seat is not None and roster is not None and roster.seats[seat].ready:
-        return board.say("game_end.rematch_waiting")
-    return board.say("game_end.rematch")
+    if seat is None or roster is None:
+        return board.say("game_end.rematch")
+    return _own_step(board, roster, seat, "game_end.rematch")

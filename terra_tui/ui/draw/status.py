@@ -9,18 +9,20 @@ from terra_tui.locale.tell import failure_text
 from terra_tui.locale.watchers import sees_text
 from terra_tui.session.state import LinkState
 from terra_tui.ui.draw.clock import clock_runs
-from terra_tui.ui.draw.lines import Line, Role, Run, clean, cut, split
+from terra_tui.ui.draw.lines import Line, Role, Run, clean, cut, split, width
 from terra_tui.ui.draw.model import Board, terra_by
 from terra_tui.ui.draw.text_runs import text_runs
 
+TABLE_CELLS = 20
+"""The most columns that a table's name takes in the top row."""
 WIDE = 100
 """Columns from which the top row has room for what those who watch see."""
 
 
 def status_line(board: Board) -> Line:
     """Return the top row: table, round, deck and watchers at the left; whose turn and the clock at the right."""
-    table = cut(clean(board.state.table), 20) + "   " if board.width >= 72 else "  "
-    left = [Run(f" {board.say('table.title')} ", Role.TITLE), Run(table)]
+    title = Run(f" {board.say('table.title')} ", Role.TITLE)
+    left: list[Run] = []
     view = board.view
     if view is not None:
         left.append(Run(board.say("table.round", n=view.round) + "   " + board.say("table.deck", n=view.deck)))
@@ -29,7 +31,11 @@ def status_line(board: Board) -> Line:
         left.append(Run("   " + _watching(board, roster), Role.DIM))
     if roster is not None and roster.seed is not None:
         left.append(Run("   " + board.say("table.seed", n=roster.seed), Role.WARN))
-    return split(left, (Run("  "), *_whose(board), *_clock(board), Run(" ")), board.width)
+    right = (Run("  "), *_whose(board), *_clock(board), Run(" "))
+    # The table's name takes what the rest leaves: it is what a player knows best.
+    room = min(TABLE_CELLS, board.width - width((title, *left, *right)) - 3) if board.width >= 72 else 0
+    table = cut(clean(board.state.table), room) + "   " if room >= 4 else "  "
+    return split((title, Run(table), *left), right, board.width)
 
 
 def _watching(board: Board, roster: Roster) -> str:

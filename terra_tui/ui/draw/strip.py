@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rich.cells import cell_len
 
+from server.engine.cards import shares_dots
 from server.engine.sums import total
 from server.wire.messages import GameView
 from server.wire.settings import Assist
@@ -40,9 +41,15 @@ def sum_line(board: Board) -> Line:
 
 
 def _invitation(board: Board, view: GameView) -> str:
-    if board.my_turn:
-        return board.say("table.sum_empty", floor=view.floor, max=board.state.settings.rules.max_cards)
-    return board.say("table.sum_prepare")
+    cards = min(board.state.settings.rules.max_cards, len(view.hand))
+    if not board.my_turn:
+        return board.say("table.sum_prepare" if cards > 1 else "table.sum_last")
+    if cards < 2:
+        ranks = board.say("table.or").join(str(rank) for rank in shares_dots(view.floor))
+        return board.say("table.sum_one", ranks=ranks)
+    if cards == 2:
+        return board.say("table.sum_two", floor=view.floor)
+    return board.say("table.sum_empty", floor=view.floor, max=cards)
 
 
 def _match_terra(board: Board, view: GameView) -> tuple[Run, ...]:
@@ -71,13 +78,13 @@ def _judgement(board: Board, view: GameView) -> tuple[Run, ...]:
     rules = board.state.settings.rules
     problem = board.draft.problem(view.floor, rules)
     lay = board.draft.lay
-    if problem is not None and problem.code in (Flaw.NOT_IN_HAND, Flaw.TOO_MANY):
+    if problem is not None and problem.code in (Flaw.NOT_IN_HAND, Flaw.NONE_IN_HAND, Flaw.TOO_MANY):
         text = board.say(f"flaw.{problem.code.value}", **problem.values)
         return (Run("   " + text, Role.BAD),)
     if assist is Assist.OFF:
         return _terra_run(board, board.draft.terra) if board.draft.may_declare else ()
     if lay is None:
-        return (Run(f" = {board.draft.total}  ", Role.DIM), Run(board.say("table.sum_more"), Role.DIM))
+        return (Run("   " + board.say("table.sum_card"), Role.DIM),)
     head = f" = {total(lay)}   " if len(lay.cards) > 1 else "   "
     if problem is None:
         terra = _terra_run(board, board.draft.terra) if board.draft.may_declare else ()

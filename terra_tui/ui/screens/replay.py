@@ -20,7 +20,7 @@ from terra_tui.ui.screens.page import Look, Page
 from terra_tui.ui.screens.table import PAGES
 
 PLAY_SECONDS: Final = 0.8
-KEYS: Final = ("step", "play", "turns", "follow", "ends", "games", "log", "view", "language", "help", "back")
+KEYS: Final = ("step", "play", "back", "help", "follow", "turns", "ends", "games", "log", "view", "language")
 WHOLE: Final = 1_000_000
 """More steps than any game has."""
 
