@@ -7,6 +7,7 @@ import contextlib
 import sys
 from typing import IO, Any, TextIO
 
+from server.wire.messages import Code
 from terra_tui.locale.tell import failure_text
 from terra_tui.locale.words import Words
 from terra_tui.plain.line_reader import LineReader
@@ -89,7 +90,10 @@ class _Plain:
             if task.done() and not task.cancelled():
                 task.result()
         error = self._session.state.link.error
-        return None if error is None else failure_text(self._teller.words, error)
+        if error is None:
+            return None
+        why = failure_text(self._teller.words, error)
+        return f"{why} {self._teller.words.say('plain.other_name')}" if error.code == Code.NAME_TAKEN else why
 
     async def close(self) -> None:
         """End the tasks and threads; print what waits."""

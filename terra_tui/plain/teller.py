@@ -11,7 +11,7 @@ from terra_tui.locale.tell import event_text, failure_text, name
 from terra_tui.locale.words import Words
 from terra_tui.plain import answers
 from terra_tui.session.alerts import AlertKind, alerts
-from terra_tui.session.state import ClientState, DealCheck, LinkState
+from terra_tui.session.state import ClientState, DealCheck, LinkState, host_stopped
 
 
 class Teller:
@@ -51,6 +51,8 @@ class Teller:
                 if new.link.error is not None:
                     yield failure_text(self.words, new.link.error)
                 yield say("plain.passphrase")
+            case LinkState.RETRYING if host_stopped(new.link):
+                yield say("plain.stopped")
             case LinkState.RETRYING:
                 yield say("plain.lost")
             case LinkState.UP if before is LinkState.RETRYING:
@@ -59,7 +61,7 @@ class Teller:
                 yield say("plain.watching", table=new.table)
             case LinkState.UP:
                 yield say("plain.seated", table=new.table, n=(new.seat or 0) + 1)
-            case LinkState.CLOSED:
+            case LinkState.CLOSED if new.link.error is None:      # else the reason is the last word
                 yield say("plain.closed")
 
     # ---- events -----------------------------------------------------------------------------------

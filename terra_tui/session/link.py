@@ -26,6 +26,8 @@ ASLEEP_SECONDS: Final = 3.0
 """The machine slept if the wall clock went so much further than the other one: the host has given this link up."""
 AGAIN_SECONDS: Final = 0.75
 """After so long without an answer, try again beside the try that waits: lost SYNs are repeated ever more rarely."""
+TLS_ALERT: Final = b"\x15\x03"
+"""How a TLS host begins its answer to a hello in the clear."""
 UNSENT_LIMIT: Final = 65_536
 """A host that does not read for so many bytes is gone."""
 SEQUENCE_TOP: Final = 2**31
@@ -59,6 +61,7 @@ class HostLink(asyncio.Protocol):
         self._heard = time.monotonic()
         self._pings: dict[int, float] = {}
         self._count = 0
+        self._messages = 0
         self._end = Ended()
         self.ended: asyncio.Future[Ended] = self._loop.create_future()
 
@@ -78,10 +81,12 @@ class HostLink(asyncio.Protocol):
         try:
             for payload in self._reader.payloads():
                 self._take(decode_to_client(payload))
+                self._messages += 1
                 if self._closing:
                     return
         except (FrameError, WireError) as error:
-            self.abort(Failure("not_terra", text=str(error)))
+            tls = not self._messages and data.startswith(TLS_ALERT)
+            self.abort(Failure("needs_tls" if tls else "not_terra", text=str(error)))
 
     def connection_lost(self, exc: Exception | None) -> None:
         """The connection is gone."""

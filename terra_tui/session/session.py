@@ -27,7 +27,7 @@ from server.wire.messages import (
 )
 from terra_tui.session import deals
 from terra_tui.session.address import Address, parse_address
-from terra_tui.session.backoff import Backoff
+from terra_tui.session.backoff import Backoff, StoppedHost
 from terra_tui.session.commands import Commands
 from terra_tui.session.door import Door
 from terra_tui.session.failures import TRY_AGAIN, places, told, why
@@ -102,6 +102,7 @@ class Session(Wishes):
         self._door: Door | None = None
         self._up_since: float | None = None
         self._ever_up = False
+        self._stopped: StoppedHost | None = None
         self._leaving = False
         self._told_nonce: bytes | None = None
         self._wake = asyncio.Event()
@@ -175,6 +176,8 @@ class Session(Wishes):
         try:
             link = await self._connected()
         except OSError as error:
+            if self._stopped is not None:
+                return (_Fate.CLOSED if self._stopped.given_up else _Fate.RETRY), self._stopped.failure
             return (_Fate.RETRY if self._ever_up else _Fate.CLOSED), why(error, self.address)
         if link is None:
             return _Fate.CLOSED, None
@@ -230,7 +233,7 @@ class Session(Wishes):
         failure = ended.failure or door.refused
         if failure is not None:
             return _Fate.CLOSED, replace(failure, args=places(self.address) | failure.args)
-        lost = Failure("lost", places(self.address))
+        lost = Failure("lost", places(self.address)) if self._stopped is None else self._stopped.failure
         return (_Fate.RETRY if self._ever_up else _Fate.CLOSED), lost
 
     def _why(self, bye: Bye) -> Failure:
@@ -259,6 +262,9 @@ class Session(Wishes):
             self._key = None
             if code is Code.BAD_TOKEN:
                 return _Fate.AGAIN
+        if code is Code.CLOSING and self._ever_up:
+            self._stopped = StoppedHost(Failure(code.value, places(self.address)))
+            return _Fate.RETRY
         if code is Code.PASSPHRASE and self._asked:
             self._passphrase = None
             return _Fate.ASK
@@ -275,7 +281,7 @@ class Session(Wishes):
                 await self._wake.wait()
             self._show(LinkState.CONNECTING, error=None)
         elif fate is _Fate.RETRY:
-            delay = self._backoff.next()
+            delay = self._backoff.next(stopped=self._stopped is not None)
             self._show(LinkState.RETRYING, error=error, retry_in=delay, tries=self._backoff.tries)
             self._wake.clear()
             with contextlib.suppress(TimeoutError):
@@ -307,6 +313,7 @@ class Session(Wishes):
     def _welcomed(self, welcome: Welcome) -> None:
         """We are in: keep the new token at once, then send again what was not answered."""
         self._ever_up = True
+        self._stopped = None
         if self._up_since is None:
             self._up_since = time.monotonic()
         same_seat = welcome.seat is not None and welcome.seat == self.state.seat and welcome.game == self.state.game

@@ -7,7 +7,7 @@ from enum import StrEnum
 
 from server.engine.cards import Hand, Rank, Seat
 from server.engine.state import Phase
-from server.wire.messages import Numbered, Roster, Snapshot, Stage
+from server.wire.messages import Code, Numbered, Roster, Snapshot, Stage
 from server.wire.settings import Settings
 from terra_tui.session.witness import Witness
 
@@ -41,6 +41,11 @@ class Link:
     tries: int = 0
     round_trip: int | None = None
     error: Failure | None = None
+
+
+def host_stopped(link: Link) -> bool:
+    """Return whether the host was stopped and is waited for: there is nothing to play until it is resumed."""
+    return link.state is LinkState.RETRYING and link.error is not None and link.error.code == Code.CLOSING
 
 
 class DealCheck(StrEnum):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from server.wire.messages import Stage
-from terra_tui.session.state import ClientState, LinkState
+from terra_tui.session.state import ClientState, LinkState, host_stopped
 from terra_tui.ui.plan import HostInside
 
 RUNNING = (Stage.DEALING, Stage.PLAY, Stage.BETWEEN)
@@ -11,9 +11,9 @@ RUNNING = (Stage.DEALING, Stage.PLAY, Stage.BETWEEN)
 
 
 def nothing_to_ask(state: ClientState) -> bool:
-    """Return whether there is nothing to keep or give up: the link is closed, or a spectator's is down."""
+    """Return whether there is nothing to keep or give up: the host has gone, or a spectator's link is down."""
     link = state.link.state
-    return link is LinkState.CLOSED or (state.seat is None and link is not LinkState.UP)
+    return link is LinkState.CLOSED or host_stopped(state.link) or (state.seat is None and link is not LinkState.UP)
 
 
 def leave_answers(state: ClientState, inside: HostInside | None) -> tuple[str, ...]:

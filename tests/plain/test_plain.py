@@ -12,13 +12,16 @@ from server.engine.state import Phase
 from server.wire.messages import (
     Act,
     AddBot,
+    Bye,
     Claim,
+    Code,
     DoDraw,
     DoKeep,
     DoLay,
     DoMatch,
     EndGame,
     HandOver,
+    Hello,
     Leave,
     Moment,
     Numbered,
@@ -237,6 +240,26 @@ async def test_nobody_there_is_one_sentence_and_code_1(tmp_path: Path) -> None:
     assert terminal.errors.read_text() == (
         f"Nothing answers at {address}. Is the host running, and is the port right?\n"
     )
+
+
+async def test_a_taken_name_names_the_option_and_is_the_last_word(tmp_path: Path) -> None:
+    async with FakeHost() as host, Terminal(host.address, tmp_path) as terminal:
+        peer = await host.peer()
+        await peer.next(Hello)
+        peer.send(Bye(Code.NAME_TAKEN, "taken"))
+        assert await terminal.code() == 1
+        await terminal.until("Terra in plain text")
+    assert terminal.errors.read_text().endswith("choose another. Give one with --name NAME.\n")
+    assert "The link is closed." not in terminal.lines
+
+
+async def test_a_host_that_stops_is_waited_for_and_quit_leaves(tmp_path: Path) -> None:
+    async with FakeHost() as host, Terminal(host.address, tmp_path) as terminal:
+        peer = await seated(host, terminal)
+        peer.send(Bye(Code.CLOSING, "closing"))
+        await terminal.until("The host has stopped. Waiting ten minutes")
+        terminal.type("quit")
+        assert await terminal.code() == 0
 
 
 async def test_a_lost_link_is_told_once_and_play_goes_on(tmp_path: Path) -> None:

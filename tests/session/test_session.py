@@ -166,7 +166,7 @@ async def test_another_seat_inherits_no_commands(make: Make) -> None:
         assert not any(isinstance(message, Act) for message in again.got)
 
 
-@pytest.mark.parametrize("code", [Code.FENCED, Code.KICKED, Code.CLOSING, Code.TABLE_FULL, Code.NAME_TAKEN])
+@pytest.mark.parametrize("code", [Code.FENCED, Code.KICKED, Code.STORE, Code.TABLE_FULL, Code.NAME_TAKEN])
 async def test_a_goodbye_for_good_ends_with_its_code(make: Make, code: Code) -> None:
     async with FakeHost() as host:
         session, task = make(host.address)

@@ -331,6 +331,17 @@ async def test_a_link_closed_for_good_says_why_and_enter_goes_to_the_menu() -> N
         await wait_until(lambda: "Play against bots" in table.text)
 
 
+@pytest.mark.parametrize("key", ["enter", "escape"])
+async def test_a_host_that_stopped_is_waited_for_and_a_key_leaves(key: str) -> None:
+    async with seated(playing()) as table:
+        stopped = Link(LinkState.RETRYING, "x", retry_in=2.0, error=Failure("closing"))
+        await table.become(replace(playing(), link=stopped))
+        assert "the host has stopped; waiting for it   Enter: leave" in table.text
+        table.app.session = None
+        await table.pilot.press(key)
+        await wait_until(lambda: "Play against bots" in table.text)
+
+
 async def test_a_resize_in_mid_turn_keeps_the_sum() -> None:
     async with seated(playing()) as table:
         await table.pilot.press("4", "plus")

@@ -7,7 +7,7 @@ from rich.cells import cell_len
 from server.wire.messages import Roster, Stage
 from terra_tui.locale.tell import failure_text
 from terra_tui.locale.watchers import sees_text
-from terra_tui.session.state import LinkState
+from terra_tui.session.state import LinkState, host_stopped
 from terra_tui.ui.draw.clock import clock_runs
 from terra_tui.ui.draw.lines import Line, Role, Run, clean, cut, split, width
 from terra_tui.ui.draw.model import Board, terra_by
@@ -105,9 +105,12 @@ def link_text(board: Board) -> str:
     link = board.state.link
     if link.state is LinkState.UP:
         return ""
+    if host_stopped(link):
+        return board.say("table.stopped")
     if link.state is LinkState.RETRYING:
         left = max(0, round(link.retry_in - (board.now - board.link_at)))
         return board.say("table.lost", n=left)
     if link.state is LinkState.CLOSED:
-        return board.say("table.closed") if link.error is None else failure_text(board.words, link.error)
+        why = board.say("table.closed") if link.error is None else failure_text(board.words, link.error)
+        return f"{why} {board.say('table.enter_leaves')}"
     return board.say("table.connecting", address=clean(link.address))

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from textual.message import Message
 
 from server.wire.messages import Stage
-from terra_tui.session.state import ClientState, LinkState
+from terra_tui.session.state import ClientState, Link, LinkState, host_stopped
 from terra_tui.session.wishes import Wishes
 from terra_tui.ui.controls import Controls
 from terra_tui.ui.draw.board import SMALLEST, layout_for, small_lines, table_lines
@@ -121,7 +121,7 @@ class TableScreen(Page):
             self._chat_key(self.board.chat, key, character)
         elif key == "tab":
             self._open_chat(TextLine(cells=CHAT_CELLS))
-        elif key in ("enter", "escape") and self.board.state.link.state is LinkState.CLOSED:
+        elif key in ("enter", "escape") and _gone(self.board.state.link):
             self.post_message(self.Gone())
         elif key in ("e", "E") and self.board.state.owner and self.board.state.stage is not Stage.PLAY:
             self.post_message(self.SettingsWanted())
@@ -164,3 +164,8 @@ class TableScreen(Page):
             if index is not None:
                 self._controls.pick(index)
                 self.redraw()
+
+
+def _gone(link: Link) -> bool:
+    """Return whether there is nothing to do here but to go, or to wait for a host to be resumed."""
+    return link.state is LinkState.CLOSED or host_stopped(link)

@@ -1,0 +1,63 @@
+"""A host that was stopped is waited for; a table that wants TLS says so."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from server.wire.messages import Bye, Code, Hello
+from terra_tui.locale.tell import failure_text
+from terra_tui.locale.words import Words
+from terra_tui.session import backoff
+from terra_tui.session.state import LinkState, host_stopped
+from tests.session.fake_host import TOKEN, FakeHost, until
+
+Make = Callable[..., tuple[Any, asyncio.Task[None]]]
+
+
+async def test_a_host_that_stopped_is_waited_for_and_found_resumed(
+    make: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(backoff, "STOPPED_DELAY", 0.01)
+    async with FakeHost() as host:
+        session, _ = make(host.address)
+        peer, _ = await host.welcomed(0)
+        peer.send(Bye(Code.CLOSING, "closing"))
+        port = host.port
+        state = await until(session, lambda state: host_stopped(state.link))
+    await until(session, lambda state: state.link.tries > 3)
+    assert host_stopped(session.state.link)
+    assert state.link.error is not None
+    async with FakeHost(port) as host:
+        _, hello = await host.welcomed(0)
+        await until(session, lambda state: state.link.state is LinkState.UP)
+    assert hello.token == TOKEN
+
+
+async def test_a_host_that_stays_away_is_given_up(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(backoff, "STOPPED_DELAY", 0.01)
+    monkeypatch.setattr(backoff, "STOPPED_SECONDS", 0.05)
+    async with FakeHost() as host:
+        session, task = make(host.address)
+        peer, _ = await host.welcomed(0)
+        peer.send(Bye(Code.CLOSING, "closing"))
+        await until(session, lambda state: host_stopped(state.link))
+    await asyncio.wait_for(task, 10)
+    assert session.state.link.state is LinkState.CLOSED
+    assert session.state.link.error is not None
+    assert session.state.link.error.code == "closing"
+
+
+async def test_a_table_that_speaks_tls_says_what_it_takes(make: Make) -> None:
+    async with FakeHost() as host:
+        session, task = make(host.address)
+        peer = await host.peer()
+        await peer.next(Hello)
+        peer.send_bytes(b"\x15\x03\x03\x00\x02\x02\x46")
+        await asyncio.wait_for(task, 10)
+    assert session.state.link.error is not None
+    assert session.state.link.error.code == "needs_tls"
+    assert "--tls-ca" in failure_text(Words("en"), session.state.link.error)
