@@ -136,9 +136,10 @@ async def test_a_taken_name_asks_for_another_at_the_same_table(tmp_path: Path) -
             peer = await host.peer()
             await peer.next(Hello)
             peer.send(Bye(Code.NAME_TAKEN, "taken"))
-            await wait_until(lambda: isinstance(app.screen, FormScreen))
+            await wait_until(
+                lambda: isinstance(app.screen, FormScreen) and "has that name already" in app.screen.text
+            )
             assert isinstance(app.screen, FormScreen)
-            assert "has that name already" in app.screen.text
             assert "Address" not in app.screen.text
             await pilot.press("2", "enter")
             _, hello = await host.welcomed(0, roster(), snap(1, view()))
