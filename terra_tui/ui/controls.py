@@ -34,7 +34,7 @@ class Controls:
         self._wishes = wishes
         self._since = 0.0
         self._stage_since = 0.0
-        self._last_key = ""
+        self._last_key = self._key_before = ""
         self._refusals = wishes.state.refusals
         self.match_terra = False
         self.board = Board(wishes.state, words, skin=skin)
@@ -81,7 +81,7 @@ class Controls:
         board = replace(old, state=state, draft=draft, now=now, link_at=link_at)
         board = replace(board, cursor=min(board.cursor, max(0, len(state.hand) - 1)))
         if state.stage is not old.state.stage:
-            self._stage_since = now
+            self._stage_since, self._key_before = now, self._last_key
         if _question(board) != _question(old):
             self._since = now
             self.match_terra = False
@@ -126,8 +126,10 @@ class Controls:
         return True
 
     def _repeats(self, key: str, now: float) -> bool:
-        """Return whether `key` may be meant for the screen before: pressed there last, and again just now."""
-        repeated = key == self._last_key and now - self._stage_since < ANSWER_AFTER
+        """Return whether `key` may be meant for the screen before: pressed there last, and first thing here."""
+        repeated = key == self._key_before and now - self._stage_since < ANSWER_AFTER
+        if not repeated:
+            self._key_before = ""
         self._last_key = key
         return repeated
 

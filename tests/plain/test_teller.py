@@ -69,7 +69,7 @@ def test_r7_4_a_shared_win_has_one_first_place() -> None:
     lines = told(snap(1, view()), snap(2, view(), Numbered(1, ended), stage=Stage.OVER))
     assert lines == [
         "Minji, Jun share the win",
-        "It ended because somebody has less than 0.",
+        "It ended because somebody has less than 0 points.",
         "1. Minji 45",
         "1. Jun 45",
         "3. Sora 0",

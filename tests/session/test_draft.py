@@ -70,7 +70,7 @@ def test_r3_3_a_single_goes_by_dots() -> None:
     [
         ("", Flaw.EMPTY),
         ("5+", Flaw.UNFINISHED),
-        ("13", Flaw.NOT_IN_HAND),
+        ("13", Flaw.NONE_IN_HAND),
         ("5+5", Flaw.NOT_IN_HAND),          # each copy once (R3.2)
         ("1+2+5-7", Flaw.TOO_MANY),
     ],

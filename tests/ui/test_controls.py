@@ -73,6 +73,8 @@ def test_a_key_pressed_again_just_after_the_screen_changed_does_nothing() -> Non
     table = Table(lobby()).press("s", at=150.0).become(playing(), at=150.2)
     assert table.press("s", at=150.3).press("s", at=150.5).controls.board.order is Order.UP
     assert table.press("s", at=150.7).controls.board.order is Order.DOWN
+    digits = Table(lobby()).press("s", at=150.0).become(playing(), at=150.2).press("1", "1", at=150.3)
+    assert digits.text == "11"
 
 
 def test_a_typed_sum_is_laid_with_enter() -> None:
