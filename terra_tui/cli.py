@@ -84,7 +84,7 @@ def _add_screen(parser: argparse.ArgumentParser, *, command: bool = True) -> Non
     """Add the options of the screen. Those of a `command` keep what was said before it."""
     silent = argparse.SUPPRESS if command else None
     parser.add_argument("--lang", choices=["en", "ko"], default=silent,
-                        help="the language (what LANG says)")
+                        help="the language of the screen and of plain lines (what LANG says)")
     parser.add_argument("--ascii", action="store_true", default=silent, help="draw with ASCII only")
 
 

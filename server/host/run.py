@@ -127,7 +127,8 @@ def _announce(options: HostOptions, evening: Evening, port: int) -> None:
         "To join, type in another terminal:",
         *(f"    {line}" for line in lines_to_type(options.bind, port)),
         "To watch, type `terra watch` instead of `terra join`.",
-        f"The game is kept in {_named(evening.store)}; Ctrl+C stops, terra host --resume goes on.",
+        f"The game is kept in {_named(evening.store)}.",
+        "Ctrl+C stops; `terra host --resume` goes on.",
     ]
     if options.passphrase is not None:
         lines.insert(1, "Everybody who comes is asked for the passphrase.")

@@ -25,13 +25,13 @@ from server.engine.events import (
 from server.engine.rules import Rules
 from server.engine.sums import Lay
 from server.records.replay import Replay, Step
-from server.wire.text import clean_text
+from server.wire.text import cells, clean_text
 
 NAME_CELLS: Final = 16
 
 _ENDS: Final = {
-    EndReason.LIMIT: "somebody has more than the limit",
-    EndReason.NEGATIVE: "somebody has less than nothing",
+    EndReason.LIMIT: "somebody has more points than the limit",
+    EndReason.NEGATIVE: "somebody has less than 0 points",
     EndReason.STOPPED: "it was stopped",
 }
 
@@ -87,9 +87,9 @@ def _deal(step: Step, names: Sequence[str]) -> Iterator[str]:
     game = step.game
     yield ""
     yield f"Round {game.round}. {names[game.lead]} leads. The floor is {game.floor}."
-    width = max(len(name) for name in names)
+    width = max(cells(name) for name in names)
     for name, hand, score in zip(names, game.hands, game.scores, strict=True):
-        yield f"    {name:<{width}}  {score:>3} points  {_cards(hand)}"
+        yield f"    {name}{' ' * (width - cells(name))}  {score:>3} points  {_cards(hand)}"
 
 
 def _event(event: Event, step: Step, names: Sequence[str]) -> str:

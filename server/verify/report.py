@@ -35,8 +35,8 @@ def sentences(report: Report) -> list[str]:
     ]
     if report.proved_deals:
         told.append(
-            f"Proved: {_some(report.proved_deals, 'deal')} and their reshuffles follow from a seed that was "
-            "committed to, and from the players' nonces."
+            f"Proved: {_some(report.proved_deals, 'deal')}, reshuffles included: the order of the cards follows "
+            "from a seed that was committed to, and from the players' nonces."
         )
     told += [f"Not proved: {sentence}" for sentence in _limits(report)]
     return told

@@ -10,6 +10,8 @@ import threading
 from collections.abc import Callable, Sequence
 from typing import Final, TextIO
 
+from terra_tui.plain.wrap import broken, terminal_cells
+
 MOST_WAITING: Final = 5_000
 """Batches that nobody reads: then the output is as good as gone."""
 
@@ -45,7 +47,9 @@ class Printer:
             lines, then = batch
             try:
                 if lines:
-                    self._out.write(self._safe("".join(f"{line}\n" for line in lines)))
+                    columns = terminal_cells(self._out)
+                    rows = (row for line in lines for row in broken(line, columns))
+                    self._out.write(self._safe("".join(f"{row}\n" for row in rows)))
                     self._out.flush()
             except (OSError, ValueError):
                 self._drain()

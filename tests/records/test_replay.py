@@ -15,6 +15,7 @@ from server.engine.state import Phase
 from server.records.replay import Replay, read_file, replay
 from server.records.telling import names_of, tell
 from server.wire.record import Line, RecordError, RecordPlayer
+from server.wire.text import cells
 from tests.verify.samples import good
 
 
@@ -93,13 +94,22 @@ def test_a_file_that_is_no_record_is_refused(content: bytes, tmp_path: Path) -> 
         read_file(file)
 
 
+def test_hands_stand_in_a_column_also_under_hangul_names() -> None:
+    record = next(iter(replay(good())))
+    first, second, *others = record.players
+    players = (replace(first, name="소라"), replace(second, name="Jun"), *others)
+    rows = [line for line in tell(replace(record, players=players)) if " points  " in line]
+    assert len({cells(row[: row.index(" points  ")]) for row in rows}) == 1
+
+
 def test_a_game_is_told_in_sentences() -> None:
     records = list(replay(good()))
     told = [line for record in records for line in tell(record)]
     text = "\n".join(told)
     for words in ("Round 1.", "leads. The floor is", " draws ", ", Terra!", "Ron by", "first draws", "keeps it",
                   "everybody else pays 1", "Terra phase is over", "go under the deck", "Scores: ", "nobody pays",
-                  "The game is over, for somebody has more than the limit", "somebody has less than nothing"):
+                  "The game is over, for somebody has more points than the limit",
+                  "somebody has less than 0 points"):
         assert words in text, words
     rons = sum(isinstance(event, Ronned) for record in records for step in record.steps for event in step.events)
     assert text.count("Ron by") == rons
