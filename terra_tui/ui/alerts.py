@@ -12,6 +12,7 @@ from terra_tui.locale.words import Words
 from terra_tui.session.alerts import Alert, AlertKind, alerts
 from terra_tui.session.state import ClientState
 from terra_tui.ui.draw.lines import clean
+from terra_tui.ui.plan import SOLO
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,4 +59,4 @@ def idle_title(words: Words, state: ClientState | None) -> str:
     """Return the title while nothing calls."""
     if state is None or not state.table:
         return words.say("alert.plain")
-    return clean(words.say("alert.idle", table=state.table))
+    return clean(words.say("alert.idle", table=words.say("table.solo") if state.table == SOLO else state.table))

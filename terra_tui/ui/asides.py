@@ -18,6 +18,7 @@ from terra_tui.ui.services import ServiceError
 if TYPE_CHECKING:
     from terra_tui.ui.screens.drill import DrillScreen
     from terra_tui.ui.screens.first_run import FirstRunScreen, OfferScreen
+    from terra_tui.ui.screens.form_screen import FormScreen
     from terra_tui.ui.screens.lesson import LessonScreen
     from terra_tui.ui.screens.offline_table import OfflineTableScreen
     from terra_tui.ui.screens.replay import ReplayScreen
@@ -204,7 +205,7 @@ class Asides(Errands):
             return "first.glyphs_unknown"
         return "first.glyphs_two" if self._line_cells >= 2 else "first.glyphs_one"
 
-    def on_first_run_screen_language_chosen(self, message: FirstRunScreen.LanguageChosen) -> None:
+    def on_form_screen_language_chosen(self, message: FormScreen.LanguageChosen) -> None:
         """Show everything in that language."""
         self.dress(Look(Words(message.language), self.look.theme, self.look.skin))
 

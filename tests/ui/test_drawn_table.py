@@ -10,6 +10,7 @@ from server.engine.events import Laid
 from server.wire.messages import Numbered, Said
 from terra_tui.locale.words import Words
 from terra_tui.session.state import ClientState
+from terra_tui.ui.alerts import idle_title
 from terra_tui.ui.draw.board import table_lines
 from terra_tui.ui.draw.chart import chart_lines
 from terra_tui.ui.draw.floor import floor_lines
@@ -18,6 +19,7 @@ from terra_tui.ui.draw.log import log_lines
 from terra_tui.ui.draw.model import Bars, Board
 from terra_tui.ui.draw.results import game_end_lines, round_end_lines
 from terra_tui.ui.draw.status import status_line
+from terra_tui.ui.plan import SOLO
 from terra_tui.ui.screens.replay import KEYS
 from tests.ui.states import changed, game_end, playing, round_end
 
@@ -97,3 +99,10 @@ def test_the_heading_of_the_points_stands_over_their_bars() -> None:
     heading, first = rows[2], rows[3]
     assert first[heading.index("0 TO 60") - 1] == " "
     assert first[heading.index("0 TO 60")] == "▬"
+
+
+def test_a_game_against_bots_has_a_name_in_the_players_language() -> None:
+    state = replace(playing(), table=SOLO)
+    assert "테라 혼자 하기" in plain([status_line(Board(state, KO, now=100.0))]).replace("  ", " ")
+    assert idle_title(KO, state) == "테라 - 혼자 하기"
+    assert "TERRA Solo" in plain([status_line(Board(state, EN, now=100.0))])

@@ -166,3 +166,20 @@ async def test_what_the_command_line_says_for_one_run_is_never_written_down(tmp_
         await pilot.pause()
         assert load(config) == replace(kept, name="Gues")
         assert app.player_name == "Gues"
+
+
+async def test_a_chosen_language_shows_at_once_and_f8_moves_the_field(tmp_path: Path) -> None:
+    app = still_app("en", tmp_path)
+    async with app.run_test(size=(80, 24)) as pilot:
+        app.show_form("preferences", lambda words: preferences_form(words, app.preferences, app.player_name))
+        await pilot.pause()
+        await pilot.press("down", "right")
+        await pilot.pause()
+        shown = app.screen
+        assert isinstance(shown, FormScreen)
+        assert "설정" in shown.text
+        await pilot.press("f8")
+        assert "SETTINGS" in shown.text
+        await pilot.press("escape")
+        await pilot.pause()
+        assert app.preferences.language == "en"

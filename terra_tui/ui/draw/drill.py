@@ -26,7 +26,7 @@ def drill_lines(board: Board, drill: Drill, best: Sequence[DrillTime]) -> tuple[
     cells = panel_cells(board.width) - 1
     panel = tuple(_panel(board, drill, best, cells))
     done = tuple(_done(board, drill))
-    lines = list(board_lines(replace(board, panel=panel, below=done)))
+    lines = list(board_lines(replace(board, panel=panel, below=done, drill=True)))
     running = minutes(int(drill.running(board.now) * 1000))
     title = (Run(f" {board.say('drill.heading')} ", Role.TITLE),)
     lines[0] = split(title, (Run(f"{running} ", Role.TURN),), board.width)

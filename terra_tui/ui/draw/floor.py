@@ -33,6 +33,9 @@ def floor_lines(board: Board, cells: int) -> Iterator[Line]:
     left = (inner - len(dots)) // 2
     bottom = frame.across * left + dots + frame.across * (inner - left - len(dots))
     yield (Run(frame.bottom_left + bottom + frame.bottom_right, role),)
+    if board.drill:
+        yield ()
+        return
     ranks = board.say("table.or").join(str(rank) for rank in shares_dots(view.floor))
     yield (Run(pad(board.say("table.single", ranks=ranks), cells)),)
 

@@ -19,7 +19,7 @@ from terra_tui.ui.draw.status import note_line
 def lobby_lines(board: Board) -> tuple[Line, ...]:
     """Return the window of a table before its game."""
     cells = board.width - 2
-    body: list[Line] = [(), *heading(board.say("lobby.heading", name=clean(board.state.table)))]
+    body: list[Line] = [(), *heading(board.say("lobby.heading", name=board.table))]
     roster = board.state.roster
     if roster is not None:
         body += [*_seats(board, roster), ()]

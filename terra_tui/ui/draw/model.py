@@ -17,6 +17,7 @@ from terra_tui.session.draft import Draft
 from terra_tui.session.state import ClientState
 from terra_tui.ui.draw.lines import Line, clean
 from terra_tui.ui.draw.skin import BOX, Skin
+from terra_tui.ui.plan import SOLO
 from terra_tui.ui.text_line import TextLine
 
 
@@ -53,6 +54,7 @@ class Board:
         link_at: when the link came to be as it is (`Link.retry_in` counts from there).
         panel: rows in the place of the players, where there are any (a drill).
         below: rows in the place of the log, where there are any (a lesson).
+        drill: only a combination is asked for, no single.
         keys: the names of the keys to tell of instead of a table's.
     """
 
@@ -80,6 +82,7 @@ class Board:
     link_at: float = 0.0
     panel: tuple[Line, ...] = ()
     below: tuple[Line, ...] = ()
+    drill: bool = False
     keys: tuple[str, ...] = ()
 
     def say(self, key: str, **values: str | int) -> str:
@@ -89,6 +92,11 @@ class Board:
     def name(self, seat: Seat | None) -> str:
         """Return the name of `seat`, safe to draw."""
         return clean(tell.name(self.words, self.state, seat))
+
+    @property
+    def table(self) -> str:
+        """The table's name, safe to draw; that of a game against bots in the chosen language."""
+        return self.say("table.solo") if self.state.table == SOLO else clean(self.state.table)
 
     def names(self, seats: tuple[Seat, ...]) -> str:
         """Return names with commas."""

@@ -34,7 +34,7 @@ def status_line(board: Board) -> Line:
     right = (Run("  "), *_whose(board), *_clock(board), Run(" "))
     # The table's name takes what the rest leaves: it is what a player knows best.
     room = min(TABLE_CELLS, board.width - width((title, *left, *right)) - 3) if board.width >= 72 else 0
-    table = cut(clean(board.state.table), room) + "   " if room >= 4 else "  "
+    table = cut(board.table, room) + "   " if room >= 4 else "  "
     return split((title, Run(table), *left), right, board.width)
 
 

@@ -41,6 +41,8 @@ def sum_line(board: Board) -> Line:
 
 
 def _invitation(board: Board, view: GameView) -> str:
+    if board.drill:
+        return board.say("drill.sum", floor=view.floor)
     cards = min(board.state.settings.rules.max_cards, len(view.hand))
     if not board.my_turn:
         return board.say("table.sum_prepare" if cards > 1 else "table.sum_last")

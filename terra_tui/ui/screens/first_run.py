@@ -4,31 +4,22 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from textual.message import Message
-
 from terra_tui.locale.words import LANGUAGES, Words
 from terra_tui.session.preferences import name_or_none
 from terra_tui.ui.form import Form, TextField, choice
 from terra_tui.ui.forms import NAME_CELLS
-from terra_tui.ui.screens.form_screen import FormScreen
+from terra_tui.ui.screens.form_screen import LANGUAGE, FormScreen
 from terra_tui.ui.screens.page import Look
 from terra_tui.ui.screens.question import QuestionScreen
 from terra_tui.ui.text_line import TextLine
 
 OFFERS = ("first.learn", "first.practice", "first.menu")
-LANGUAGE = "language"
 
 
 class FirstRunScreen(FormScreen):
     """In: `measured`. Out: `LanguageChosen`, `Submitted`, `Closed`."""
 
     aside = True
-
-    @dataclass
-    class LanguageChosen(Message):
-        """Show everything in this language."""
-
-        language: str
 
     @dataclass
     class Submitted(FormScreen.Submitted):
@@ -58,25 +49,12 @@ class FirstRunScreen(FormScreen):
         self._form = replace(self._form, foot=f"{words.say(glyphs)} {words.say('first.go')}")
         self.redraw()
 
-    def dress(self, look: Look) -> None:
-        """Look otherwise; the field says the language that is shown."""
-        fields = tuple(
-            choice(LANGUAGE, field.label, field.options, look.words.lang)
-            if not isinstance(field, TextField) and field.key == LANGUAGE
-            else field
-            for field in self._form.fields
-        )
-        self._form = replace(self._form, fields=fields)
-        super().dress(look)
-
     def press(self, key: str, character: str | None) -> None:
-        """Edit; a chosen language shows at once, and a name must be one."""
+        """Edit; a name must be one."""
         if key == "enter" and self._form.typing and name_or_none(self._form.values["name"]) is None:
             self.note(self.look.words.say("error.bad_name"))
             return
         super().press(key, character)
-        if self._form.values[LANGUAGE] != self.look.words.lang:
-            self.post_message(self.LanguageChosen(self._form.values[LANGUAGE]))
 
 
 class OfferScreen(QuestionScreen):

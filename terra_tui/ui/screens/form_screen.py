@@ -11,17 +11,19 @@ from textual.message import Message
 from terra_tui.locale.words import Words
 from terra_tui.ui.draw.forms import form_lines
 from terra_tui.ui.draw.lines import Line
-from terra_tui.ui.form import ChoiceField, Form, TextField
+from terra_tui.ui.form import ChoiceField, Form, TextField, choice
 from terra_tui.ui.places import Place
 from terra_tui.ui.screens.page import Look, Page
 
+LANGUAGE: Final = "language"
+"""The field of the language: it shows at once."""
 PLACES: Final = "places"
 """The field with the places to go to; choosing one fills in the address, and the name where a seat is kept."""
 MOST_PLACES: Final = 12
 
 
 class FormScreen(Page):
-    """In: what makes the form in a language. Out: `Submitted`, `Closed`."""
+    """In: what makes the form in a language. Out: `Submitted`, `LanguageChosen`, `Closed`."""
 
     @dataclass
     class Submitted(Message):
@@ -29,6 +31,12 @@ class FormScreen(Page):
 
         form: str
         values: dict[str, str]
+
+    @dataclass
+    class LanguageChosen(Message):
+        """Another language was chosen: everything is to be shown in it at once."""
+
+        language: str
 
     @dataclass
     class Closed(Message):
@@ -46,12 +54,22 @@ class FormScreen(Page):
         self._places: tuple[Place, ...] = ()
 
     def dress(self, look: Look) -> None:
-        """Look otherwise; in another language the form is made anew around what was filled in."""
+        """Look otherwise; in another language the form is made anew around what was filled in.
+
+        A field for the language says the one that is shown.
+        """
         if look.words.lang != self.look.words.lang:
             fresh = self._make(look.words)
             made = {field.key: field for field in fresh.fields}
             kept = tuple(_in_words_of(made.get(old.key, old), old) for old in self._form.fields)
             self._form = replace(fresh, fields=kept, chosen=self._form.chosen)
+        shown = tuple(
+            choice(LANGUAGE, field.label, field.options, look.words.lang)
+            if isinstance(field, ChoiceField) and field.key == LANGUAGE
+            else field
+            for field in self._form.fields
+        )
+        self._form = replace(self._form, fields=shown)
         super().dress(look)
 
     def note(self, text: str) -> None:
@@ -112,6 +130,9 @@ class FormScreen(Page):
             self._form = self._form.press(key)
             if self._form.values.get(PLACES) != before:
                 self._go_to_chosen()
+        language = self._form.values.get(LANGUAGE, self.look.words.lang)
+        if language != self.look.words.lang:
+            self.post_message(self.LanguageChosen(language))
         self.redraw()
 
     def insert(self, text: str) -> None:
