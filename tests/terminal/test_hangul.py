@@ -60,10 +60,14 @@ def test_a_stale_jamo_that_comes_with_another_key_claims_nothing(seat: Seat) -> 
     assert refused not in seat.terminal.screen.text
 
 
-def test_a_jamo_by_itself_is_the_key_at_any_time(seat: Seat) -> None:
+def test_a_jamo_by_itself_is_the_key_while_a_ron_is_open(seat: Seat) -> None:
     seat.deal(no_window())
+    seat.types("ㄱ", "!")
+    seat.shows("reason.not_at_a_turns_end")      # the mark's answer
+    seat.nothing_was_done()
+    seat.deal(changed(playing((11,)), turn=2, cards=(1, 12, 1, 14, 7)))
     seat.types("ㄱ")
-    seat.shows("reason.not_at_a_turns_end")
+    seat.claim()
 
 
 def test_a_stale_jamo_before_an_act_of_ones_own_hurts_nothing(seat: Seat) -> None:
