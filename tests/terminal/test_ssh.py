@@ -156,12 +156,12 @@ def test_the_spectators_account_watches_and_cannot_play(evening: Evening) -> Non
         )
         with look:
             look.shows("관전 중", "Minji", "Jun", "Sora")
-            terminal.shows("Watching 1")
+            terminal.shows("watch 1")
             look.type("5+7\r.!")
             look.settle()
             assert "내 손패" not in look.screen.text
             look.signal(signal.SIGKILL)
-        terminal.until(lambda: "Watching 1" not in terminal.screen.text)
+        terminal.until(lambda: "watch 1" not in terminal.screen.text)
 
 
 def test_the_settings_that_the_page_recommends_are_those_that_are_tested() -> None:

@@ -249,10 +249,10 @@ def test_a_spectator_sees_the_table_and_no_hand(tmp_path: Path) -> None:
         ) as watching:
             watching.shows("You are watching", "Minji", "Jun", "Sora", "FLOOR")
             assert "YOUR HAND" not in watching.screen.text
-            at.terminal.shows("Watching 1")
+            at.terminal.shows("watch 1")
             watching.type("5+7\r.!")
             watching.settle()
-            assert "Watching 1" in at.terminal.screen.text
+            assert "watch 1" in at.terminal.screen.text
             watching.type(CTRL_Q)
             watching.shows("LEAVE THE TABLE?")
             watching.type(ENTER)
