@@ -329,14 +329,25 @@ async def test_a_link_that_the_machine_slept_through_is_left_at_once(
     make: Make, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(link_module, "LOOK_SECONDS", 0.01)
-    ahead = 1000.0
-    monkeypatch.setattr(link_module, "clock_skew", lambda: ahead)
+    ahead, looks_left = 1000.0, 0
+    looked = asyncio.Event()
+
+    def clock_skew() -> float:
+        nonlocal looks_left
+        looks_left -= 1
+        if looks_left == 0:
+            looked.set()
+        return ahead
+
+    monkeypatch.setattr(link_module, "clock_skew", clock_skew)
     async with FakeHost() as host:
         session, _ = make(host.address)
         first, _ = await host.welcomed(0)
         await until(session, lambda state: state.link.state is LinkState.UP)
         ahead += 1.0                      # the clock was set: no sleep
-        await asyncio.sleep(0.05)
+        looks_left = 3
+        async with asyncio.timeout(5.0):
+            await looked.wait()           # it has looked, more than once, and stayed
         assert not first.gone
         ahead += 3600.0
         _, hello = await host.welcomed(0)

@@ -19,6 +19,7 @@ from server.table.race import (
     rederive,
 )
 from server.wire.messages import Verdict
+from server.wire.settings import Settings
 
 CAP = 150_000
 FAR = Path(min_rtt=80_000, jitter=0)
@@ -119,6 +120,17 @@ class TestTold:
         made.tell(2, START)
         made.tell(2, START + 0.2)
         assert made.press(2, START + 0.3, None).time == 300
+
+    @pytest.mark.parametrize("blocked", [0.0, 0.1, 0.149, 0.151, 0.2, 0.249, 0.251, 1.0])
+    def test_a_link_its_player_blocked_wins_no_more_than_a_long_cable_may(self, blocked: float) -> None:
+        # The player sees the moment on another link, and lets the kernel take the snapshot when it suits.
+        made = self.untold()
+        made.tell(2, START)
+        made.tell(3, START + blocked)
+        seen = 400                              # when both really press, after the first was told
+        honest = made.press(2, START + seen / 1000, seen)
+        cheat = made.press(3, START + seen / 1000, max(0, seen - round(blocked * 1000)))
+        assert honest.time - cheat.time <= Settings().credit_cap
 
     def test_a_moment_nobody_is_told_of_begins_all_the_same(self) -> None:
         made = self.untold()
