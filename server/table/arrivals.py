@@ -47,7 +47,7 @@ class Arrivals:
             old = core.seats[lost].peer
             if old is not None:
                 core.close(old, Code.FENCED)
-            self.sit(Link(peer, lost, name, now, events=core.newcomer_events), lost)
+            self.sit(now, Link(peer, lost, name, now, events=core.newcomer_events), lost)
             return None
         if fold(name) in {fold(taken) for taken in self._names()}:
             return Code.NAME_TAKEN
@@ -59,7 +59,7 @@ class Arrivals:
         seat = next((i for i, state in enumerate(core.seats) if state.kind is Kind.OPEN), None)
         if seat is None:
             return Code.TABLE_FULL
-        self.sit(Link(peer, seat, name, now, events=core.newcomer_events), seat)
+        self.sit(now, Link(peer, seat, name, now, events=core.newcomer_events), seat)
         return None
 
     def _lost_on_arrival(self, name: str) -> Seat | None:
@@ -80,7 +80,7 @@ class Arrivals:
         names = [state.name for state in self.core.seats if state.name]
         return names + [link.name for link in self.core.links.values() if link.seat is None]
 
-    def sit(self, link: Link, seat: Seat) -> None:
+    def sit(self, now: float, link: Link, seat: Seat) -> None:
         """Give `seat`, open or a bot's, to the human of `link`, with a new token."""
         core = self.core
         link.seat = seat
@@ -91,6 +91,7 @@ class Arrivals:
         if core.owner is None:
             self.own(seat)
         self._admit(link, self._new_token(seat))
+        self.play.welcome_back(now, seat)   # amid a race it is theirs as it is that of one who returns
 
     def _new_token(self, seat: Seat) -> bytes:
         """Return a new token of `seat`; the one before works until this one was used, in case it gets lost."""
@@ -207,6 +208,8 @@ class Arrivals:
     def _replace(self, seat: Seat, state: SeatState, what: Change, bye: Code, seq: int | None) -> None:
         core, gone = self.core, self.core.seats[seat]
         core.note(Changed(what, seat, gone.name))
+        if core.stage is Stage.PLAY and gone.kind is Kind.HUMAN:
+            core.left.add(seat)
         core.seats[seat] = state
         core.save_seat(seat)
         if gone.peer is not None:

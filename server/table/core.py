@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from server.engine import apply, event_for, view_for
+from server.engine import apply
 from server.engine.actions import Action, Draw, Keep
 from server.engine.cards import Hand, Seat
 from server.engine.events import Event, GameEnded, RoundEnded
@@ -21,20 +21,14 @@ from server.table.race import Race
 from server.table.seats import SeatState
 from server.table.sentences import SENTENCES, refusal
 from server.table.timer import Timer
-from server.wire.convert import view_to_wire
 from server.wire.limits import EVENTS_LIMIT
 from server.wire.messages import (
     Ack,
     Bye,
-    Clock,
     Code,
-    GameView,
     Kind,
-    Moment,
-    Numbered,
     Refusal,
     Roster,
-    Snapshot,
     SpectatorInfo,
     Stage,
     TableEvent,
@@ -66,8 +60,10 @@ class Core:
         doing: the command (seat, seq) that is being done; the first line that it writes says so.
         called: the names of all who have held a seat this evening.
         shown: the round, as (`games`, `round`), of which spectators were last shown hands.
+        left: the seats that humans left to bots in the round that is being played: they know those hands.
         newcomers: links that still wait for their first roster and snapshot.
-        changed, roster_changed: what `flush` is to tell; `spectators_changed` waits for the next second.
+        changed, roster_changed: what all are to be told next; `spectators_changed` waits for the next second.
+        rush: whether the spectators are to be told with the players, and not by and by.
     """
 
     settings: Settings
@@ -95,10 +91,12 @@ class Core:
     doing: tuple[Seat, int] | None = None
     called: set[str] = field(default_factory=set)
     shown: tuple[int, int] | None = None
+    left: set[Seat] = field(default_factory=set)
     newcomers: list[Link] = field(default_factory=list)
     changed: bool = False
     roster_changed: bool = False
     spectators_changed: bool = False
+    rush: bool = False
 
     # ---- questions --------------------------------------------------------------------------------------
 
@@ -274,19 +272,12 @@ class Core:
 
     # ---- telling ----------------------------------------------------------------------------------------
 
-    def flush(self, now: float) -> None:
-        """Tell everybody what changed since the last call, and newcomers everything."""
-        newcomers = [link for link in self.newcomers if link.peer in self.links]
-        listeners = list(self.links.values()) if self.roster_changed else newcomers
-        if listeners:
-            roster = self.roster(now)
-            for link in listeners:
-                self.send(link.peer, roster)
-        if self.changed:
-            self.rev += 1
-        self._snapshots(now, self.links.values() if self.changed else newcomers)
-        self.newcomers = []
-        self.changed = self.roster_changed = False
+    def note_shown(self) -> None:
+        """Note that spectators are about to be shown hands of this round; it outlives a crash."""
+        now = (self.games, self.game.round)
+        if self.shown != now:
+            self.shown = now
+            self.persist({"t": "_shown"})
 
     def greet(self, link: Link) -> None:
         """Give a newcomer what the roster and the snapshot to come do not hold: of the last deal and the next."""
@@ -295,70 +286,6 @@ class Core:
         commitment = self.dealer.commitment()
         if commitment is not None:
             self.send(link.peer, commitment)
-
-    def _snapshots(self, now: float, links: Iterable[Link]) -> None:
-        # One message for all who see the same: the shell encodes it once (500 spectators).
-        made: dict[tuple[Seat | None, int], Snapshot] = {}
-        for link in links:
-            key = (link.seat, link.events)
-            if key not in made:
-                made[key] = self.snapshot(now, link.seat, link.events)
-                if made[key].hands:
-                    self.shown = (self.games, self.game.round)
-            told = None
-            if self.race is not None and link.seat is not None and link.seat not in self.race.told:
-                told = self.race.window
-            self.send(link.peer, made[key], told)
-            link.events = self.events
-
-    def snapshot(self, now: float, viewer: Seat | None, since: int) -> Snapshot:
-        """Return what `viewer` is to see, with the events after number `since`."""
-        events = tuple(
-            Numbered(n, event_for(event, viewer) if _is_of_the_game(event) else event)  # type: ignore[arg-type]
-            for n, event in self.recent
-            if n > since
-        )
-        return Snapshot(
-            rev=self.rev,
-            stage=self.stage,
-            view=self._view(viewer),
-            moment=self._moment(now),
-            clock=self._clock(now),
-            paused=self.paused,
-            hands=self._hands() if viewer is None else (),
-            events=events,
-        )
-
-    def _view(self, viewer: Seat | None) -> GameView | None:
-        if self.game.phase is Phase.BETWEEN and self.game.round == 0:
-            return None
-        return view_to_wire(view_for(self.game, viewer))
-
-    def _moment(self, now: float) -> Moment | None:
-        race = self.race
-        if race is None:
-            return None
-        now = now if self.stopped is None else self.stopped
-        start = now if race.start is None else race.start
-        left = max(0, min(race.length, race.length - round((now - start) * 1000)))
-        return Moment(race.window, left, race.length)
-
-    def _clock(self, now: float) -> Clock | None:
-        if self.clock.at is None or not self.clock.total:
-            return None
-        now = now if self.stopped is None else self.stopped
-        left = min(max(0.0, self.clock.at - now), self.clock.total)
-        return Clock(round(left * 1000), round(self.clock.total * 1000))
-
-    def _hands(self) -> tuple[Hand, ...]:
-        """Return the hands that a spectator may see; () for none."""
-        settings, game = self.settings, self.game
-        if settings.watching is Watching.DELAYED:
-            return self.past[-1 - settings.delay] if len(self.past) > settings.delay else ()
-        if game.round and any(seat.shows_hand for seat in self.seats):
-            shown = zip(self.seats, game.hands, strict=True)
-            return tuple(hand if seat.shows_hand else () for seat, hand in shown)
-        return ()
 
     def roster(self, now: float) -> Roster:
         """Return who is here."""
@@ -377,7 +304,3 @@ class Core:
         """Ask to be ticked at `at`."""
         if at is not None:
             self.out.append(Wake(at))
-
-
-def _is_of_the_game(event: Event | TableEvent) -> bool:
-    return not isinstance(event, TableEvent)

@@ -6,6 +6,7 @@ begin with `_` are private to the host's machine:
 * `_table` {name, evening, announced, settings}: the first line
 * `_settings` {settings}; `_owner` {seat}; `_pause` {seat}; `_resumed` {}: the host came back
 * `_seat` {seat, kind, name, level, tokens, shows_hand}: a seat as it is from then on; the tokens are hashes
+* `_shown` {}: spectators were shown hands of the round that is being played
 * `_commit` {game, round, seed}: the seed of a round, before its deal
 * on any line, `_seq` [[seat, seq], …]: the commands that it carried out
 * on an action's line, `_n` and `_rev`: the numbers of the newest event and revision
@@ -137,6 +138,8 @@ class _Reader:
                 core.owner = line["seat"]
             case "_pause":
                 core.paused = line["seat"]
+            case "_shown":
+                core.shown = (core.games, core.game.round)
             case "_settings":
                 core.configure(settings_of(line["settings"]))
             case "_commit":
@@ -155,6 +158,8 @@ class _Reader:
         kind = Kind(line["kind"])
         old = core.seats[seat]
         core.called.add(line["name"])
+        if core.stage is Stage.PLAY and old.kind is Kind.HUMAN and kind is Kind.BOT:
+            core.left.add(seat)
         core.seats[seat] = SeatState(
             kind=kind,
             name=line["name"],
@@ -173,6 +178,7 @@ class _Reader:
             return None
         if isinstance(action, Deal):
             self._begin_game()
+            core.left.clear()
             core.dealer.nonces = tuple(bytes.fromhex(nonce or "") for nonce in line["nonces"])
         elif isinstance(action, Reshuffle):
             core.dealer.reshuffles += 1

@@ -62,6 +62,7 @@ class Link:
         name: a spectator's name.
         heard: when anything was last read from it.
         events: the number of the newest event it was sent.
+        rev: the revision it was sent last.
         kernel: the smallest round trip that the kernel saw, None where it does not tell.
     """
 
@@ -70,6 +71,7 @@ class Link:
     name: str
     heard: float
     events: int = 0
+    rev: int = -1
     kernel: float | None = None
     answers: Answers = field(default_factory=Answers)
     _pings: dict[int, float] = field(default_factory=dict)

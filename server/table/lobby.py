@@ -47,7 +47,7 @@ class Lobby:
         if isinstance(command, Say):
             return self._say(link, command)
         if isinstance(command, TakeSeat):
-            return self._take_seat(link, command)
+            return self._take_seat(now, link, command)
         if seat is None:
             return Code.NOT_PLAYER
         if isinstance(command, OWNER_COMMANDS) and self.core.owner != seat:
@@ -85,7 +85,7 @@ class Lobby:
         self.core.note(Said(link.name, text, link.seat))
         return None
 
-    def _take_seat(self, link: Link, command: TakeSeat) -> Code | None:
+    def _take_seat(self, now: float, link: Link, command: TakeSeat) -> Code | None:
         """A spectator sits down in an open or a bot's seat."""
         core = self.core
         if link.seat is not None:
@@ -94,9 +94,9 @@ class Lobby:
             return Code.NO_SUCH_SEAT
         if core.seats[command.seat].kind is Kind.HUMAN:
             return Code.SEAT_TAKEN
-        if core.stage is Stage.PLAY and core.hands_were_shown:
-            return Code.GAME_RUNNING            # who may have seen hands of this round does not play in it
-        self.arrivals.sit(link, command.seat)
+        if core.stage is Stage.PLAY and (core.hands_were_shown or core.left - {command.seat}):
+            return Code.GAME_RUNNING            # who may have seen other hands of this round does not play in it
+        self.arrivals.sit(now, link, command.seat)
         return None
 
     # ---- players ----------------------------------------------------------------------------------------

@@ -14,7 +14,8 @@ from server.wire.messages import Change, Changed, Code, Kind, Ping, Presence, St
 CHECK_EVERY: Final = 1.0
 """Seconds between two looks at who was heard."""
 LOBBY_KEPT: Final = 300.0
-"""Seconds that a seat is kept in a lobby in which nobody is left; a host that came back after a crash has one."""
+"""Seconds that an absent player's seat is kept in a lobby in which nobody is left (a host that came back after a
+crash has one), and after a game: a table that all have left is open to others again."""
 
 
 class Watch:
@@ -77,9 +78,8 @@ class Watch:
         core, state = self.core, self.core.seats[seat]
         if away < core.settings.grace / 1000:
             return
-        if core.stage is Stage.LOBBY:
-            if not core.deserted or away >= LOBBY_KEPT:
-                self.arrivals.free(seat, Change.LEFT, Code.SILENT)
+        if not core.running and (away >= LOBBY_KEPT or (core.stage is Stage.LOBBY and not core.deserted)):
+            self.arrivals.free(seat, Change.LEFT, Code.SILENT)
             return
         if core.owner == seat:
             self.arrivals.pass_on_from_absent(seat)

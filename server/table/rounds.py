@@ -100,6 +100,8 @@ class Rounds:
             seed=core.dealer.seed,
         )
         core.stage = Stage.PLAY
+        core.left.clear()
+        core.rush = True                    # whoever has not seen a deal cannot check it
         for seat in core.seats:
             seat.ready, seat.nonce = seat.kind is Kind.BOT, None
         core.roster_changed = True
@@ -140,6 +142,7 @@ class Rounds:
     def _reveal_and_prepare(self) -> None:
         core = self.core
         reveal = core.dealer.reveal()
+        core.rush = True
         if reveal is not None:
             for link in core.links.values():
                 core.send(link.peer, reveal)

@@ -19,6 +19,7 @@ from server.table.play import Play
 from server.table.presence import Watch
 from server.table.rounds import Rounds
 from server.table.sentences import SENTENCES, refusal
+from server.table.telling import Telling
 from server.wire.messages import (
     Ack,
     Act,
@@ -89,6 +90,7 @@ class Table:
         self.ending = Ending(core, self.play)
         self.lobby = Lobby(core, self.rounds, self.arrivals)
         self.watch = Watch(core, self.arrivals, self.play)
+        self.telling = Telling(core)
 
     @property
     def evening(self) -> bytes:
@@ -253,7 +255,7 @@ class Table:
     def _end(self, now: float) -> list[Effect]:
         """Tell the viewers what changed, and ask for the next wake."""
         self._run_again(now)
-        self.core.flush(now)
+        self.telling.flush(now)
         self.core.wake(self._next_wake(now))
         out, self.core.out = self.core.out, []
         return out
@@ -289,6 +291,6 @@ class Table:
 
     def _next_wake(self, now: float) -> float | None:
         parts = [self.play.next_wake(), self.rounds.next_wake(), self.watch.next_check]
-        times = [*parts, self._stops_at(), self.ending.due_at()]
+        times = [*parts, self._stops_at(), self.ending.due_at(), self.telling.crowd_due()]
         due = min((at for at in times if at is not None), default=None)
         return None if due is None else max(now, due)

@@ -90,7 +90,7 @@ class Checks:
             viewer = None if link is None else link.seat
             demand(link is not None, "a snapshot goes to a link of the table")
             shows_only_its_own(core, viewer, message)
-            self.listeners.snapshot(send.peer, message)
+            self.listeners.snapshot(send.peer, viewer, message)
             if self._random.random() < 0.2:
                 is_blind_to_hidden_cards(core, now, viewer, self._random)
         elif isinstance(message, Commitment):

@@ -9,9 +9,9 @@ from importlib import import_module
 from typing import Any, Final
 from unittest.mock import patch
 
-import server.table.core as table_core
 import server.table.play as table_play
 import server.table.table as table_table
+import server.table.telling as table_telling
 from server.engine.events import Cause
 from server.table.core import Core
 from server.table.effects import Persist
@@ -118,9 +118,10 @@ def _event_twice(original: Original, core: Core, now: float, viewer: Any, since:
     return original(core, now, viewer, since - 1)
 
 
-def _revision_skipped(original: Original, core: Core, now: float) -> None:
+def _revision_skipped(original: Original, telling: table_telling.Telling, now: float) -> None:
+    core = telling.core
     core.rev += core.changed and core.rev % 16 == 15
-    original(core, now)
+    original(telling, now)
 
 
 def _lost_on_restart(original: Original, lines: Any, entropy: Any) -> Any:
@@ -190,10 +191,10 @@ PLANTED: Final[dict[str, Planted]] = {
     "a late Ron paid": _wrap(Race, "in_time", _late_ron_paid),
     "a window that tells who could Ron": _wrap(table_play, "open_race", _window_tells),
     "credit without bound": _wrap(Path, "most_credit", _credit_without_bound),
-    "a view that shows the drawn card": _wrap(table_core, "view_for", _drawn_card_shown),
-    "delayed hands shown too early": _wrap(Core, "_hands", _hands_too_early),
-    "an event told twice": _wrap(Core, "snapshot", _event_twice),
-    "a revision left out": _wrap(Core, "flush", _revision_skipped),
+    "a view that shows the drawn card": _wrap(table_telling, "view_for", _drawn_card_shown),
+    "delayed hands shown too early": _wrap(table_telling, "_hands", _hands_too_early),
+    "an event told twice": _wrap(table_telling, "snapshot_for", _event_twice),
+    "a revision left out": _wrap(table_telling.Telling, "flush", _revision_skipped),
     "an action lost on restart": _wrap(table_table, "core_from", _lost_on_restart),
     "an answer before the commit": _wrap(Table, "_end", _acked_before_commit),
     "a repeated command done twice": _wrap(Table, "_once", _done_twice),

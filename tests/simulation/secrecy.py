@@ -15,6 +15,7 @@ from server.engine.cards import Hand, Seat
 from server.engine.events import Drew, Ronned
 from server.engine.state import Game, Phase
 from server.table.core import Core
+from server.table.telling import snapshot_for
 from server.wire.messages import Snapshot
 from server.wire.settings import Watching
 from tests.simulation.violation import demand
@@ -58,12 +59,12 @@ def is_blind_to_hidden_cards(core: Core, now: float, viewer: Seat | None, random
     """Raise Violation where another deal of the hidden cards would give `viewer` another snapshot."""
     if viewer is None and (core.settings.watching is Watching.DELAYED or any(s.shows_hand for s in core.seats)):
         return                                # hands are shown: what is hidden is not the same for each of them
-    before = core.snapshot(now, viewer, 0)
+    before = snapshot_for(core, now, viewer, 0)
     game, recent = core.game, list(core.recent)
     core.game = _swapped(game, viewer, random)
     core.recent.clear()
     core.recent.extend((n, _canary(event, viewer)) for n, event in recent)
-    after = core.snapshot(now, viewer, 0)
+    after = snapshot_for(core, now, viewer, 0)
     core.game = game
     core.recent.clear()
     core.recent.extend(recent)

@@ -23,12 +23,14 @@ from server.wire.messages import (
     Commitment,
     DoDraw,
     Kind,
+    Leave,
     Pause,
     Presence,
     Ready,
     Reveal,
     Role,
     Say,
+    ShowHand,
     Stage,
     Start,
     Welcome,
@@ -219,6 +221,25 @@ class TestRestored:
         assert code(after.act(peer, DoDraw())) == Code.PAUSED
         after.give(peer, lambda seq: Pause(seq, False))
         assert after.table.core.stopped is None
+
+    def test_that_hands_were_shown_outlives_the_host(self) -> None:
+        shell, people = evening()
+        watcher = shell.join("W", Role.WATCH)
+        shell.give(people[1].peer, lambda seq: ShowHand(seq, True))
+        shell.run(0.1)
+        shell.give(people[1].peer, lambda seq: ShowHand(seq, False))
+        assert shell.table.core.hands_were_shown
+        assert again(shell, shell.journal).table.core.hands_were_shown
+        assert len(shell.lines("_shown")) == 1
+        shell.run(0.1)
+        assert shell.last(watcher).hands == ()
+
+    def test_so_does_it_who_left_a_hand_to_a_bot(self) -> None:
+        shell, people = evening()
+        shell.give(people[1].peer, lambda seq: Leave(seq, bot=True))
+        assert again(shell, shell.journal).table.core.left == {1}
+        shell.run_until(lambda: len(shell.lines("deal")) == 2)
+        assert again(shell, shell.journal).table.core.left == set()
 
     def test_a_table_of_bots_goes_on_by_itself(self) -> None:
         shell = new_shell(SHORT).open(*[Level.EASY] * 3)

@@ -15,6 +15,7 @@ from server.wire.messages import (
     Configure,
     HandOver,
     Kind,
+    Leave,
     Pause,
     Ready,
     Remove,
@@ -189,11 +190,30 @@ class TestBots:
         shell, peer = start_with_bots()
         watcher = shell.join("Jun", Role.WATCH)
         shell.give(peer, lambda seq: ShowHand(seq, True))
+        shell.run(0.1)
         shell.give(peer, lambda seq: ShowHand(seq, False))
         assert code(shell.give(watcher, lambda seq: TakeSeat(seq, 0))) == Code.GAME_RUNNING
         shell, peer = start_with_bots(replace(THREE, watching=Watching.DELAYED, delay=50))
         watcher = shell.join("Jun", Role.WATCH)
         assert code(shell.give(watcher, lambda seq: TakeSeat(seq, 0))) == Code.GAME_RUNNING
+
+    def test_whoever_left_a_seat_to_a_bot_plays_no_other_hand_of_that_round(self) -> None:
+        shell = new_shell(Settings(seats=4)).open(Level.EASY, Level.EASY)
+        peers = [shell.join(name) for name in "AB"]
+        ready(shell, *peers)
+        shell.give(peers[0], lambda seq: Leave(seq, bot=True))
+        watcher = shell.join("Jun", Role.WATCH)
+        assert code(shell.give(watcher, lambda seq: TakeSeat(seq, 0))) == Code.GAME_RUNNING
+        shell.give(watcher, lambda seq: TakeSeat(seq, 2))
+        assert shell.welcome(watcher).seat == 2
+
+    def test_nor_one_who_was_kicked(self) -> None:
+        shell = new_shell(Settings(seats=4)).open(Level.EASY, Level.EASY)
+        peers = [shell.join(name) for name in "AB"]
+        ready(shell, *peers)
+        shell.give(peers[0], lambda seq: Remove(seq, 3))
+        watcher = shell.join("Jun", Role.WATCH)
+        assert code(shell.give(watcher, lambda seq: TakeSeat(seq, 1))) == Code.GAME_RUNNING
 
     def test_a_game_of_bots_is_watched_and_joined(self) -> None:
         shell = new_shell(replace(THREE, pace=100)).open(*[Level.EASY] * 3)

@@ -12,6 +12,7 @@ from server.table.effects import Send
 from server.table.presence import LOBBY_KEPT
 from server.wire.messages import (
     Ack,
+    AddBot,
     Change,
     Code,
     DoDraw,
@@ -25,6 +26,7 @@ from server.wire.messages import (
     Say,
     Stage,
     Start,
+    TakeSeat,
 )
 from server.wire.settings import Level, Settings
 from tests.table.people import crowd
@@ -130,6 +132,23 @@ class TestStandIn:
         shell.run(1.0)
         assert shell.game.turn == C
 
+    def test_nor_is_it_done_for_one_who_takes_the_bots_seat(self) -> None:
+        shell, peers = seated(FOUR)
+        shell.give(peers[B], lambda seq: Leave(seq))
+        shell.give(peers[A], lambda seq: AddBot(seq))
+        watcher = shell.join("Jun", Role.WATCH)
+        shell.table.measured(watcher, 0.08)
+        shell.put(laid_eight(top=(4,)))
+        shell.run_until(lambda: shell.race.held is not None)
+        shell.give(watcher, lambda seq: TakeSeat(seq, B))
+        assert shell.race.held is None
+        assert shell.race.paths[B].most_credit(300_000) > 0        # with the path that was measured on its link
+        shell.run(3.0)
+        assert shell.game.turn == B
+        shell.act(watcher, DoDraw())
+        shell.run(1.0)
+        assert shell.game.turn == C
+
     def test_an_away_player_on_a_stuck_link_comes_back_by_speaking(self) -> None:
         shell, peers = playing()
         shell.put(replace(shell.game, turn=1))
@@ -186,6 +205,38 @@ class TestLobby:
         assert shell.byes[shell.join("New")].code is Code.TABLE_FULL
         shell.run(10.0)
         assert shell.welcome(shell.join("New")).seat == 0
+
+
+    def test_so_is_a_table_that_all_have_left_after_its_game(self) -> None:
+        shell = new_shell(SHORT).open()
+        people = crowd(shell, "ABC")
+        for person in people:
+            person.rematch = False
+        shell.run_until(lambda: shell.at(Stage.OVER))
+        for person in people:
+            person.cut()
+        shell.run(LOBBY_KEPT - 5.0)
+        assert shell.byes[shell.join("New")].code is Code.TABLE_FULL
+        shell.run(10.0)
+        new = shell.join("New")
+        assert shell.welcome(new).seat == 0
+        assert shell.roster(new).owner == 0
+        for name in ("B", "C"):
+            people.append(crowd(shell, name)[0])
+        shell.give(new, lambda seq: Ready(seq, True, bytes(16)))
+        shell.run_until(lambda: shell.at(Stage.PLAY))
+
+    def test_one_who_is_away_after_a_game_has_time_to_come_back_for_the_next(self) -> None:
+        shell = new_shell(SHORT).open()
+        people = crowd(shell, "ABC")
+        for person in people:
+            person.rematch = False
+        shell.run_until(lambda: shell.at(Stage.OVER))
+        people[1].cut()
+        shell.run(LOBBY_KEPT - 5.0)
+        assert shell.roster(people[0].peer).seats[1].name == "B"
+        shell.run(10.0)
+        assert shell.roster(people[0].peer).seats[1].kind is Kind.OPEN
 
 
 class TestDeserted:

@@ -91,6 +91,7 @@ class TestSwap:
         for card in (9, 10):
             shell, peers = table_at(position((1, 2), (card, 9), (8,), (13, 14), floor=8, turn=1, layer=0))
             shell.give(peers[1], lambda seq: ShowHand(seq, True))
+            shell.run(0.1)
             streams.append(stream(shell, {EARLY}))
         assert streams[0] != streams[1]
 
@@ -236,6 +237,7 @@ class TestShown:
         shell, peers = table_at(random_position(Random(2)))
         assert isinstance(shell.give(peers[1], lambda seq: ShowHand(seq, True)), Ack)
         hands = shell.game.hands
+        shell.run(0.1)                      # spectators are told by and by
         assert shell.last(EARLY).hands == ((), hands[1], (), ())
         for peer in (*peers, EARLY):
             assert [seat.shows_hand for seat in shell.roster(peer).seats] == [False, True, False, False]
@@ -244,7 +246,10 @@ class TestShown:
     def test_and_no_longer(self) -> None:
         shell, peers = table_at(random_position(Random(2)))
         shell.give(peers[1], lambda seq: ShowHand(seq, True))
+        shell.run(0.1)
+        assert shell.last(EARLY).hands
         shell.give(peers[1], lambda seq: ShowHand(seq, False))
+        shell.run(0.1)
         assert shell.last(EARLY).hands == ()
         assert not shell.roster(peers[0]).seats[1].shows_hand
 
@@ -260,11 +265,15 @@ class TestShown:
     def test_consent_ends_with_the_seat(self) -> None:
         shell, peers = table_at(random_position(Random(2)))
         shell.give(peers[1], lambda seq: ShowHand(seq, True))
+        shell.run(0.1)
+        assert shell.last(EARLY).hands
         shell.give(peers[1], lambda seq: Leave(seq, bot=True))
+        shell.run(0.1)
         assert shell.last(EARLY).hands == ()
 
     def test_a_public_spectator_sees_no_hand(self) -> None:
         shell, _ = table_at(random_position(Random(2)))
+        shell.run(0.1)
         assert shell.last(EARLY).hands == ()
         assert shell.last(EARLY).view.hand == ()  # type: ignore[union-attr]
 
