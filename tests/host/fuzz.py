@@ -117,7 +117,8 @@ class Room:
         self.loop = loop
         self.now = loop.time()
         self.table = Table(SETTINGS, entropy=rng.randbytes)
-        self.intake = Intake(self.table, Door(None, HostLimits().tries, rng.randbytes), self.take)
+        door = Door(None, HostLimits().tries, self.table.seat_of, rng.randbytes)
+        self.intake = Intake(self.table, door, self.take)
         self.wake = self.now
         self.links: dict[int, Link] = {}
         self.newest: dict[int, Snapshot] = {}

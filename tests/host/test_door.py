@@ -8,11 +8,12 @@ import pytest
 
 from server.host.buckets import ADDRESSES, Bucket, BucketByAddress, Rate
 from server.host.door import Door, Secret, TurnedAway, version_sentence
+from server.host.tries import TryRates
 from server.wire.limits import PROTOCOL_VERSION
 from server.wire.messages import Code, Hello, Proof, Role
 from server.wire.proof import client_mac, derive_key, host_mac
 
-TRIES = Rate(burst=3, per_second=0.1)
+TRIES = TryRates(place=Rate(burst=3, per_second=0.1))
 NONCE = b"n" * 16
 
 
