@@ -14,8 +14,8 @@ from server.host.bugs import log, loop_exception_handler, place_of
 from server.host.calls import TableCalls
 from server.host.discovery import Responder, discovery_socket
 from server.host.door import Door, Secret
-from server.host.inbox import Inbox
 from server.host.files import most_open
+from server.host.inbox import Inbox
 from server.host.intake import Intake
 from server.host.limits import HostLimits
 from server.host.link import Link
@@ -34,9 +34,9 @@ from server.wire.limits import FRAME_LIMIT, PROTOCOL_VERSION
 from server.wire.messages import Bye, Code, Kind, Stage, Welcome
 from server.wire.settings import Watching
 
-KEEP_WITHIN: Final = 0.8
 QUEUE: Final = 1024
 """Connections that wait in the kernel to be accepted: a whole crowd that comes back at once."""
+KEEP_WITHIN: Final = 0.8
 """Seconds for the last lines to reach the disk when the host stops."""
 GOODBYE_WITHIN: Final = 0.5
 """Seconds for the peers to take their goodbye."""
@@ -91,13 +91,11 @@ class Host:
         if options.passphrase is not None:
             secret = await asyncio.to_thread(Secret.of, options.passphrase)
         self._loop.set_exception_handler(loop_exception_handler)
-        door = Door(secret, self._limits.tries)
-        self._intake = Intake(self._table, door, self._pump.take)
         self._peers = Peers(
             self._loop, self._inbox, self._limits, tls, received=self._received, gone=self._gone, told=self._told
+        )
         door = Door(secret, self._limits.tries, self._table.seat_of)
         self._intake = Intake(self._table, door, self._pump.take, self._peers.room)
-        )
         self._writer = Writer(self._loop, self._store, self._table.evening, self._pump.committed, self._unwritten)
         now = self._loop.time()
         self._pump.take(self._table.open(now, options.bots))
