@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from unicodedata import normalize
 
 import pytest
@@ -116,3 +117,19 @@ def test_addresses_are_forgotten_before_they_fill_the_memory() -> None:
         assert buckets.take(f"10.0.{n}", 0.0)
     assert not buckets.take(f"10.0.{3 * ADDRESSES - 1}", 0.0)
     assert len(buckets._buckets) == ADDRESSES
+
+
+def test_who_holds_a_seat_is_asked_whatever_others_guessed(secret: Secret) -> None:
+    token = b"t" * 32
+    door = Door(secret, TRIES, {token: 2}.get)
+    for _ in range(3):
+        visit, _ = door.hello(hello(), "a", 0.0)
+        with pytest.raises(TurnedAway):
+            door.proof(visit, Proof(bytes(32)), "a", 0.0)
+    with pytest.raises(TurnedAway) as caught:
+        door.hello(replace(hello(), token=b"u" * 32), "a", 0.0)       # holds nothing
+    assert caught.value.bye.code is Code.TOO_MANY_TRIES
+    visit, challenge = door.hello(replace(hello(), token=token), "a", 0.0)
+    assert challenge is not None
+    mac = client_mac(secret.key, PROTOCOL_VERSION, challenge.nonce, NONCE)
+    assert door.proof(visit, Proof(mac), "a", 0.0).mac

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import MISSING, fields, is_dataclass, replace
 from enum import Enum
+from functools import cache
 from random import Random
 from types import NoneType, UnionType
 from typing import Annotated, Union, get_args, get_origin, get_type_hints
@@ -44,6 +45,7 @@ def value(hint: object, rng: Random) -> object:
     return _instance(hint, rng)
 
 
+@cache
 def hints_of(cls: type) -> dict[str, object]:
     """Return the types of a class's fields with their limits."""
     hints = get_type_hints(cls, include_extras=True) | ENGINE_LIMITS.get(cls, {})
