@@ -31,15 +31,16 @@ lint: $(VENV)/.installed-lint
 bench: $(VENV)/.installed-test
 	$(BIN)/python -m tests.bench
 
+JOBS ?= 2
+
 # Millions of broken frames: into the codec, and into a host's door and table.
 FRAMES ?= 2000000
 fuzz: $(VENV)/.installed-test
-	$(BIN)/python -m tests.wire.fuzz --frames $(FRAMES) --seed 1
-	$(BIN)/python -m tests.host.fuzz --frames $(FRAMES) --seed 1
+	$(BIN)/python -m tests.wire.fuzz --frames $(FRAMES) --seed 1 --jobs $(JOBS)
+	$(BIN)/python -m tests.host.fuzz --frames $(FRAMES) --seed 1 --jobs $(JOBS)
 
 # Whole games in virtual time, with faults; `make simulate GAMES=10000` for a night's worth.
 GAMES ?= 1000
-JOBS ?= 2
 simulate: $(VENV)/.installed-test
 	$(BIN)/python -m tests.simulation --games $(GAMES) --jobs $(JOBS)
 

@@ -7,7 +7,16 @@ from typing import Final
 
 
 class RulesError(ValueError):
-    """A setting outside what is allowed; the message is a sentence that says what is."""
+    """A setting outside what is allowed; the message is a sentence that says what is.
+
+    Attributes:
+        template, values: the sentence, and what stands for its names in braces; for other languages.
+    """
+
+    def __init__(self, template: str, **values: object) -> None:
+        super().__init__(template.format_map(values))
+        self.template = template
+        self.values = values
 
 
 LIMITS: Final[dict[str, tuple[int, int]]] = {
@@ -23,6 +32,8 @@ LIMITS: Final[dict[str, tuple[int, int]]] = {
 
 MIN_SEATS: Final = 3
 MAX_SEATS: Final = 5
+LONGEST_VALUE: Final = 40
+"""Letters of a wrong value that are shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,12 +66,20 @@ class Rules:
             value = getattr(self, field.name)
             low, high = LIMITS[field.name]
             if type(value) is not int or not low <= value <= high:
-                raise RulesError(f"{field.name} must be a whole number from {low} to {high}, not {value!r}")
+                raise RulesError(
+                    "{name} must be a whole number from {low} to {high}, not {value}", name=field.name, low=low,
+                    high=high, value=repr(value)[:LONGEST_VALUE],
+                )
         if self.limit < self.start:
-            raise RulesError(f"limit must be at least the start points ({self.start}), not {self.limit}")
+            raise RulesError(
+                "limit must be at least the start points ({start}), not {limit}", start=self.start, limit=self.limit
+            )
 
 
 def check_seats(seats: int) -> None:
     """Raise RulesError unless `seats` is 3 to 5 (R2.1)."""
     if type(seats) is not int or not MIN_SEATS <= seats <= MAX_SEATS:
-        raise RulesError(f"a table has {MIN_SEATS} to {MAX_SEATS} seats, not {seats!r}")
+        raise RulesError(
+            "a table has {low} to {high} seats, not {seats}", low=MIN_SEATS, high=MAX_SEATS,
+            seats=repr(seats)[:LONGEST_VALUE],
+        )

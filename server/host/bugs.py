@@ -10,6 +10,8 @@ import logging
 from pathlib import Path
 from typing import Any
 
+from server.console.say import say
+
 log = logging.getLogger("terra.host")
 
 
@@ -29,8 +31,8 @@ def loop_exception_handler(loop: asyncio.AbstractEventLoop, context: dict[str, A
     error = context.get("exception")
     if isinstance(error, OSError):
         # Such as no file left for an accept (EMFILE): asyncio tries again after a second.
-        log.warning("the system refused something: %s", error.strerror or type(error).__name__)
+        log.warning("%s", say("The system refused something: {why}.", why=error))
     elif isinstance(error, BaseException):
-        log.error("an error in Terra itself: %s", place_of(error))
+        log.error("%s", say("An error in Terra itself: {place}.", place=place_of(error)))
     else:
-        log.error("an error in Terra itself")
+        log.error("%s", say("An error in Terra itself."))

@@ -50,6 +50,10 @@ class TableCalls(Protocol):
         """A peer came through the door."""
         ...
 
+    def seat_of(self, token: bytes) -> int | None:
+        """Return the seat that `token` holds, None where it holds none."""
+        ...
+
     def receive(self, now: float, peer: Peer, command: Command) -> Sequence[Effect]:
         """A command was read at `now`."""
         ...

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from server.host.buckets import BucketByAddress, Rate
+from server.host.tries import Tries, TryRates
 from server.wire.limits import PROTOCOL_VERSION
 from server.wire.messages import Bye, Challenge, Code, Hello, Proof
 from server.wire.proof import LOG_N, NONCE_BYTES, client_mac, derive_key, host_mac, same
@@ -18,7 +18,7 @@ from server.wire.proof import LOG_N, NONCE_BYTES, client_mac, derive_key, host_m
 Entropy: TypeAlias = Callable[[int], bytes]
 
 _NO_PROOF: Final = "This table has a passphrase: ask whoever hosts it."
-_TOO_MANY: Final = "Too many wrong passphrases from your address: wait a little."
+_TOO_MANY: Final = "There were too many wrong passphrases: wait a little."
 
 
 class TurnedAway(Exception):
@@ -60,11 +60,22 @@ class Visit:
 
 
 class Door:
-    """The door of one table."""
+    """The door of one table.
 
-    def __init__(self, secret: Secret | None, tries: Rate, entropy: Entropy = os.urandom) -> None:
+    Args:
+        seat_of: returns the seat that a token holds, None where it holds none.
+    """
+
+    def __init__(
+        self,
+        secret: Secret | None,
+        tries: TryRates,
+        seat_of: Callable[[bytes], int | None] = lambda _: None,
+        entropy: Entropy = os.urandom,
+    ) -> None:
         self._secret = secret
-        self._wrong = BucketByAddress(tries)
+        self._tries = Tries(tries)
+        self._seat_of = seat_of
         self._entropy = entropy
 
     def hello(self, hello: Hello, address: str, now: float) -> tuple[Visit, Challenge | None]:
@@ -78,8 +89,7 @@ class Door:
         secret = self._secret
         if secret is None:
             return Visit(hello), None
-        if self._wrong.left(address, now) < 1:
-            raise TurnedAway(Code.TOO_MANY_TRIES, _TOO_MANY)
+        self._may_try(hello, address, now)
         if hello.nonce is None:
             raise TurnedAway(Code.PASSPHRASE, _NO_PROOF)
         visit = Visit(hello, self._entropy(NONCE_BYTES))
@@ -89,20 +99,30 @@ class Door:
         """Check a visitor's proof; return the visit with our own proof for it.
 
         Raises:
-            TurnedAway: it does not know the passphrase, or its address has tried too often.
+            TurnedAway: it does not know the passphrase, or was not to try again yet.
         """
         secret, nonce = self._secret, visit.hello.nonce
         assert secret is not None, "a proof without a challenge"
         assert nonce is not None, "a challenge without a nonce"
         # Looked at again: many connections may have been challenged before the first proof came.
-        if self._wrong.left(address, now) < 1:
-            raise TurnedAway(Code.TOO_MANY_TRIES, _TOO_MANY)
+        seat = self._may_try(visit.hello, address, now)
         wanted = client_mac(secret.key, PROTOCOL_VERSION, visit.host_nonce, nonce)
         if not same(wanted, proof.mac):
-            self._wrong.take(address, now)
+            self._tries.wrong(address, seat, now)
             raise TurnedAway(Code.PASSPHRASE, "That is not the passphrase of this table.")
         mac = host_mac(secret.key, PROTOCOL_VERSION, nonce, visit.host_nonce)
         return Visit(visit.hello, visit.host_nonce, mac)
+
+    def _may_try(self, hello: Hello, address: str, now: float) -> int | None:
+        """Return the seat that the visitor holds the token of, if any.
+
+        Raises:
+            TurnedAway: it, its address or too many others have guessed wrong too often.
+        """
+        seat = None if hello.token is None else self._seat_of(hello.token)
+        if not self._tries.left(address, seat, now):
+            raise TurnedAway(Code.TOO_MANY_TRIES, _TOO_MANY)
+        return seat
 
 
 def version_sentence(theirs: int) -> str:

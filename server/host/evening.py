@@ -37,7 +37,7 @@ def open_evening(options: HostOptions) -> Evening:
     try:
         return _new(options) if options.resume is None else _resumed(options, options.resume)
     except StoreError as error:
-        raise HostError(error.sentence) from None
+        raise HostError(error.template, **error.values) from None
 
 
 def _new(options: HostOptions) -> Evening:
@@ -76,12 +76,13 @@ def _resumed(options: HostOptions, wanted: str) -> Evening:
     store, row = _find(options.store, wanted)
     try:
         if row.finished:
-            raise HostError(f"The game {row.game.hex()[:8]} is over; terra replay shows it.")
+            raise HostError("The game {game} is over; `terra replay` shows it.", game=row.game.hex()[:8])
         table = Table.restore(store.lines(row.game), started=wall_clock)
     except (ValueError, KeyError, TypeError, IndexError) as error:
         store.close()
         raise HostError(
-            f"The game {row.game.hex()[:8]} in {store.path} cannot be read ({type(error).__name__})."
+            "The game {game} in {path} cannot be read ({kind}).", game=row.game.hex()[:8], path=store.path,
+            kind=type(error).__name__,
         ) from None
     except (HostError, StoreError):
         store.close()

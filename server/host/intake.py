@@ -9,7 +9,7 @@ from server.host import sockopts
 from server.host.buckets import Bucket
 from server.host.calls import TableCalls
 from server.host.door import Door, TurnedAway
-from server.host.link import Link, LinkStage
+from server.host.link import Link, LinkStage, only_watches
 from server.table.effects import Effect
 from server.wire.codec import decode_to_host
 from server.wire.errors import WireError
@@ -19,6 +19,7 @@ from server.wire.messages import Act, Bye, Claim, Code, Command, Hello, Ping, Po
 
 _FLOOD: Final = Bye(Code.TOO_FAST, "You sent more than a player could mean.")
 _TOO_FAST: Final = "You are sending too fast: this was left undone."
+CROWDED: Final = "Too many are watching already, most of them from where you are."
 _BAD_FRAME: Final = "What you sent is no frame of this protocol."
 
 
@@ -27,12 +28,20 @@ class Intake:
 
     Args:
         take: carries out the effects that the table returned.
+        room: returns whether a spectator may come in, after sending another one away where that is fair.
     """
 
-    def __init__(self, table: TableCalls, door: Door, take: Callable[[Sequence[Effect]], None]) -> None:
+    def __init__(
+        self,
+        table: TableCalls,
+        door: Door,
+        take: Callable[[Sequence[Effect]], None],
+        room: Callable[[Link, float], bool] = lambda *_: True,
+    ) -> None:
         self._table = table
         self._door = door
         self._take = take
+        self._room = room
 
     def received(self, link: Link, data: bytes, now: float) -> Bye | None:
         """Take in bytes that were read at `now`; return a `Bye` where the link is to be closed for them."""
@@ -76,7 +85,14 @@ class Intake:
             raise TurnedAway(Code.UNEXPECTED, f"This host expected {wanted}, not a {message.TAG}.")
 
     def _let_in(self, link: Link, now: float) -> None:
+        """Give a link to the table.
+
+        Raises:
+            TurnedAway: there is no room for another spectator. For a player there is: a table has few seats.
+        """
         assert link.visit is not None
+        if only_watches(link.visit.hello) and not self._room(link, now):
+            raise TurnedAway(Code.CROWDED, CROWDED)
         link.stage = LinkStage.IN
         link.known = True
         self._take(self._table.connected(now, link.peer, link.visit.hello))

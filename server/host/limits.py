@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from server.host.buckets import Rate
+from server.host.tries import TryRates
 
 _FRAMES: Final = Rate(burst=600, per_second=400)
 _MOVES: Final = Rate(burst=200, per_second=200)
 _CLAIMS: Final = Rate(burst=40, per_second=40)
 _COMMANDS: Final = Rate(burst=60, per_second=20)
-_TRIES: Final = Rate(burst=5, per_second=0.1)
+_TRIES: Final = TryRates()
+
+SEATED: Final = 10
+"""Links of players: five seats, and each one's older link while it is being closed."""
+KEPT: Final = 64
+"""Files that are no connections: the store, the listening sockets, the pipes of bots' processes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,9 +25,11 @@ class HostLimits:
     """The limits of one host.
 
     Attributes:
-        links: the most connections at all.
+        links: the most spectators. Players come on top: there is always room for them.
         pending: the most connections that are not through the door though they had `moment` seconds.
         arriving: the most that are not through the door at all: many may come at the same moment.
+        closing: the most that have been told goodbye and are still open.
+        accepted: how many connections are accepted in one pass of the loop.
         hello: how long a connection may take to get through the door.
         stuck: a peer that takes none of what waits for it for so long is cut.
         linger: how long a closed link may take to read its `Bye`.
@@ -31,12 +39,14 @@ class HostLimits:
         moves: moves of one link; a program may play as fast as bots do.
         claims: Rons of one link. They have their own allowance, so that nothing else ever costs one a Ron.
         commands: all other commands of one link; more are refused.
-        tries: wrong passphrases of one address.
+        tries: wrong passphrases.
     """
 
     links: int = 900
     pending: int = 32
     arriving: int = 128
+    closing: int = 64
+    accepted: int = 64
     moment: float = 0.25
     hello: float = 5.0
     stuck: float = 10.0
@@ -47,4 +57,30 @@ class HostLimits:
     moves: Rate = _MOVES
     claims: Rate = _CLAIMS
     commands: Rate = _COMMANDS
-    tries: Rate = _TRIES
+    tries: TryRates = _TRIES
+
+    @property
+    def most(self) -> int:
+        """The most connections that are held, of whatever kind."""
+        return self.links + SEATED + self.arriving + self.closing
+
+    @property
+    def files(self) -> int:
+        """How many files a host with these limits may have open."""
+        return KEPT + self.most + self.accepted
+
+    def within(self, files: int | None) -> HostLimits:
+        """Return limits that keep to `files` open files (None: no limit): fewer spectators, a smaller doorstep."""
+        if files is None or self.files <= files:
+            return self
+        room = files - min(KEPT, files // 2)
+        share = max(2, room // 12)
+        door = replace(
+            self,
+            pending=min(self.pending, share),
+            arriving=min(self.arriving, share),
+            closing=min(self.closing, share),
+            accepted=min(self.accepted, share),
+        )
+        left = room - SEATED - door.arriving - door.closing - door.accepted
+        return replace(door, links=max(1, min(self.links, left)))

@@ -15,10 +15,11 @@ from server.host import sockopts
 from server.host.buckets import Bucket
 from server.host.door import Visit
 from server.host.limits import HostLimits
+from server.host.networks import place_of
 from server.host.outbox import Encoder, Outbox
 from server.wire.frames import FrameReader
 from server.wire.limits import FRAME_LIMIT_HELLO
-from server.wire.messages import Bye, Code, ToClient
+from server.wire.messages import Bye, Code, Hello, Role, ToClient
 
 
 class LinkStage(StrEnum):
@@ -67,6 +68,7 @@ class Link(asyncio.Protocol):
         self.peer = peer
         self.stage = LinkStage.HELLO
         self.address = ""
+        self.place = ""                       # what counts as one caller, see `networks`
         self.reader = FrameReader(FRAME_LIMIT_HELLO)
         self.visit: Visit | None = None       # from its hello on
         self.known = False                    # to the table
@@ -100,6 +102,7 @@ class Link(asyncio.Protocol):
         if sock is not None:
             sockopts.prepare(sock)
         self.address = _host_of(transport.get_extra_info("peername"))
+        self.place = place_of(self.address)
         self._keeper.opened(self)
 
     def secured(self, transport: asyncio.Transport) -> None:
@@ -170,6 +173,13 @@ class Link(asyncio.Protocol):
         """Whether the link is not through the door yet."""
         return self.stage in PENDING
 
+    @property
+    def watches(self) -> bool:
+        """Whether it is in as a spectator; what came to play is no spectator before its welcome either."""
+        if self.stage is not LinkStage.IN or self.plays or self.visit is None:
+            return False
+        return only_watches(self.visit.hello)
+
     def send(self, message: ToClient, told: int | None = None) -> None:
         """Let `message` wait for the next `flush`. A peer that lets too much wait is reported as SLOW."""
         if self.stage not in (LinkStage.CLOSING, LinkStage.CLOSED) and not self._outbox.put(message, told):
@@ -208,6 +218,11 @@ class Link(asyncio.Protocol):
         if self._transport is not None:
             self._transport.abort()
 
+    def cut(self) -> None:
+        """Close at once a link that the table does not know; nothing that it sent is taken in any more."""
+        self.stage = LinkStage.CLOSED
+        self.abort()
+
     def look(self, now: float) -> None:
         """Act on what has taken too long by `now`."""
         if self.stage is LinkStage.CLOSING:
@@ -242,6 +257,11 @@ class Link(asyncio.Protocol):
             transport.write_eof()
         except OSError:                # reset by the peer, and asyncio does not know it yet
             transport.abort()
+
+
+def only_watches(hello: Hello) -> bool:
+    """Return whether a visitor asks for no seat; a token is for a seat, whatever else the hello says."""
+    return hello.role is Role.WATCH and hello.token is None
 
 
 def _host_of(peername: object) -> str:

@@ -22,9 +22,9 @@ def listen(bind: str | None, port: int) -> socket.socket:
         family = socket.AF_INET6 if version == 6 else socket.AF_INET
         return _private(socket.create_server((bind, port), family=family))
     except ValueError:
-        raise HostError(f"{bind!r} is no address: --bind takes an IP address of this machine.") from None
+        raise HostError("{bind} is no address: --bind takes an IP address of this machine.", bind=bind) from None
     except OSError as error:
-        raise HostError(_sentence(error, bind, port)) from None
+        raise _refused(error, bind, port) from None
 
 
 def _everywhere(port: int) -> socket.socket:
@@ -39,11 +39,13 @@ def _private(sock: socket.socket) -> socket.socket:
     return sock
 
 
-def _sentence(error: OSError, bind: str | None, port: int) -> str:
+def _refused(error: OSError, bind: str | None, port: int) -> HostError:
     if error.errno == errno.EADDRINUSE:
-        return f"Port {port} is taken, perhaps by another host: choose another one with --port."
+        return HostError(
+            "Port {port} is taken, perhaps by another host: choose another one with --port.", port=port
+        )
     if error.errno == errno.EADDRNOTAVAIL:
-        return f"{bind} is not an address of this machine."
+        return HostError("{bind} is not an address of this machine.", bind=bind)
     if error.errno in (errno.EACCES, errno.EPERM):
-        return f"You may not listen on port {port}: choose one above 1023 with --port."
-    return f"Port {port} cannot be listened on: {error.strerror or type(error).__name__}."
+        return HostError("You may not listen on port {port}: choose one above 1023 with --port.", port=port)
+    return HostError("Port {port} cannot be listened on: {why}.", port=port, why=error)

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
+from server.console.say import Told
 from server.wire.discovery import DISCOVERY_PORT
 from server.wire.settings import Level, Settings
 
@@ -13,8 +14,8 @@ DEFAULT_PORT: Final = 4747
 LOCAL_ONLY: Final = "127.0.0.1"
 
 
-class HostError(Exception):
-    """The host cannot do what was asked; the message is one plain sentence."""
+class HostError(Told):
+    """The host cannot do what was asked."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,8 +32,9 @@ def make_private(folder: Path) -> None:
         if folder.stat().st_mode & 0o077:
             folder.chmod(0o700)
     except OSError as error:
-        reason = error.strerror or type(error).__name__
-        raise HostError(f"The folder {folder} for your games cannot be used: {reason}.") from None
+        raise HostError(
+            "The folder {folder} for your games cannot be used: {why}.", folder=folder, why=error
+        ) from None
 
 
 def default_stores() -> Iterator[Path]:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable
 from typing import Final
 
 from server.host.inbox import Inbox
+from server.host.intake import CROWDED
 from server.host.limits import HostLimits
 from server.host.link import Link, LinkStage
 from server.host.outbox import Encoder
@@ -20,7 +21,7 @@ AT_ONCE: Final = 50
 _SENTENCES: Final = {
     Code.SLOW: "You did not read for {stuck:.0f} seconds.",
     Code.SILENT: "You did not say who you are within {hello:.0f} seconds.",
-    Code.TABLE_FULL: "This host has as many connections as it can hold.",
+    Code.CROWDED: CROWDED,
 }
 
 
@@ -53,6 +54,7 @@ class Peers:
         self._told = told
         self._encoder = Encoder()
         self._links: dict[int, Link] = {}
+        self._arriving: dict[Link, None] = {}      # and some that are in already; see `_make_room`
         self._next = 0
         self._written: dict[Link, None] = {}       # in the order in which they were sent to
         self._later: dict[Link, None] = {}
@@ -137,12 +139,9 @@ class Peers:
 
     def opened(self, link: Link) -> None:
         """Take a new connection in; with too many, somebody has to go."""
-        if len(self._links) >= self._limits.links:
-            self._links[link.peer] = link
-            link.finish(self._bye(Code.TABLE_FULL))
-            return
         self._make_room()
         self._links[link.peer] = link
+        self._arriving[link] = None
         if self._tls is not None:
             link.stage = LinkStage.TLS
             task = self._loop.create_task(self._shake_hands(link, self._tls))
@@ -174,15 +173,45 @@ class Peers:
         if code is Code.SLOW:
             link.abort()                   # it reads nothing, so there is nothing to linger for
 
+    def room(self, link: Link, now: float) -> bool:
+        """Return whether `link` may come in as a spectator; where all places are taken, another one may have to go.
+
+        The places are shared by callers (see `networks`). One that has fewer than the one with most gets one of
+        those: whoever fills the host pushes out their own, the newest first. Where nobody else comes, all places
+        may be one caller's: many people watch over one SSH server, or from behind one router.
+        """
+        if len(self._links) < self._limits.links:
+            return True
+        crowd = [one for one in self._links.values() if one.watches]
+        if len(crowd) < self._limits.links:
+            return True
+        shares = Counter(one.place for one in crowd)
+        # Two of the same size leave each other alone, or each would push out the other's in turn.
+        if shares[link.place] + 1 >= max(shares.values()):
+            return False
+        newest = max(crowd, key=lambda one: (shares[one.place], one.peer))
+        self._close(newest, self._bye(Code.CROWDED), now)
+        return True
+
     def _make_room(self) -> None:
-        """Where too many stand at the door, cut one of them."""
-        arriving = [one for one in self._links.values() if one.pending]
+        """Where too many stand at the door, cut one of them; so too of those that are being closed."""
+        self._arriving = {one: None for one in self._arriving if one.pending}
         ripe = self._loop.time() - self._limits.moment
-        pending = [one for one in arriving if one.since < ripe]
-        if len(arriving) >= self._limits.arriving:
-            _longest_of_the_busiest(arriving).abort()
+        pending = [one for one in self._arriving if one.since < ripe]
+        if len(self._arriving) >= self._limits.arriving:
+            self._cut(_longest_of_the_busiest(self._arriving))
         elif len(pending) >= self._limits.pending:
-            _longest_of_the_busiest(pending).abort()
+            self._cut(_longest_of_the_busiest(pending))
+        if len(self._links) >= self._limits.most:
+            closing = [one for one in self._links.values() if one.stage is LinkStage.CLOSING]
+            if closing:
+                self._cut(_longest_of_the_busiest(closing))
+
+    def _cut(self, link: Link) -> None:
+        # Forgotten at once: many come in one pass of the loop, and the next of them has to push out another one.
+        link.cut()
+        del self._links[link.peer]
+        self._arriving.pop(link, None)
 
     # ---- parts ----------------------------------------------------------------------------------------------
 
@@ -230,10 +259,10 @@ class Peers:
 
 
 def _longest_of_the_busiest(pending: Iterable[Link]) -> Link:
-    """Return the longest waiting link of the address that has most of them.
+    """Return the longest waiting link of the caller that has most of them.
 
     So whoever fills the doorstep pushes out their own connections, not those of others.
     """
     waiting = list(pending)
-    most = Counter(link.address for link in waiting)
-    return min(waiting, key=lambda link: (-most[link.address], link.since))
+    most = Counter(link.place for link in waiting)
+    return min(waiting, key=lambda link: (-most[link.place], link.since))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import logging
 import os
@@ -13,6 +12,10 @@ from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 
+from server.console.language import LANGUAGES, OPTION, language_for
+from server.console.parser import Parser
+from server.console.say import say, speaking
+from server.console.streams import OutputError, complain, guarded, let_go, tell
 from server.host.addresses import lines_to_type
 from server.host.cli import add_host_options, options_from
 from server.host.evening import Evening, open_evening
@@ -26,9 +29,16 @@ _ENDINGS = ("SIGTERM", "SIGINT", "SIGHUP")
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a host as `argv` (the process's own by default) asks; return its exit code."""
-    parser = argparse.ArgumentParser(prog="terra host", description="Host a table of Terra.")
+    given = list(sys.argv[1:] if argv is None else argv)
+    with speaking(lambda: language_for(given, os.environ)):
+        return guarded(lambda: _host(given))
+
+
+def _host(given: Sequence[str]) -> int:
+    parser = Parser(prog="terra host", description="Host a table of Terra.")
     add_host_options(parser)
-    args = parser.parse_args(argv)
+    parser.add_argument(OPTION, choices=LANGUAGES, help="the language of what the host says (what LANG says)")
+    args = parser.parse_args(given)
     try:
         options = options_from(args)
     except HostError as error:
@@ -37,17 +47,17 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def run(options: HostOptions) -> int:
-    """Host a table until a signal, a failure, or the end of stdin (`with_stdin`); return the exit code."""
+    """Host a table until a signal or the end of stdin (`with_stdin`); return the exit code.
+
+    Raises:
+        HostError: something failed.
+    """
     logging.basicConfig(format="terra: %(message)s", level=logging.WARNING, stream=sys.stderr)
     # asyncio's own words about connections come with addresses and objects; what matters is said by the host.
     logging.getLogger("asyncio").setLevel(logging.CRITICAL)
     # A bot's thread gives the interpreter up after this time at most when the loop has something to do.
     sys.setswitchinterval(0.001)
-    try:
-        asyncio.run(host_table(options))
-    except HostError as error:
-        print(f"terra: {error}", file=sys.stderr)
-        return 1
+    asyncio.run(host_table(options))
     return 0
 
 
@@ -110,32 +120,40 @@ def write_port(file: Path, port: int) -> None:
     Raises:
         HostError: that cannot be done.
     """
-    part = file.with_name(f"{file.name}.{os.getpid()}.part")
+    part = file.parent / f"{file.name}.{os.getpid()}.part"
     try:
         part.write_text(f"{port}\n", encoding="ascii")
         part.replace(file)
-    except OSError as error:
-        raise HostError(f"The port file {file} cannot be written: {error.strerror}.") from None
+    except (OSError, ValueError) as error:      # a zero byte in the name
+        with suppress(OSError, ValueError):
+            part.unlink()
+        why = error if isinstance(error, OSError) else type(error).__name__
+        raise HostError("The port file {file} cannot be written: {why}.", file=file, why=why) from None
 
 
 def _announce(options: HostOptions, evening: Evening, port: int) -> None:
     """Print what the people around this terminal need to know."""
     core = evening.table.core
-    again = ", resumed" if evening.resumed else ""
+    again = say(", resumed") if evening.resumed else ""
     lines = [
-        f"Terra: {core.name}, {core.settings.seats} seats, port {port}{again}",
-        "To join, type in another terminal:",
+        say("Terra: {name}, {n} seats, port {port}", name=core.name, n=core.settings.seats, port=port) + again,
+        say("To join, type in another terminal:"),
         *(f"    {line}" for line in lines_to_type(options.bind, port)),
-        "To watch, type `terra watch` instead of `terra join`.",
-        f"The game is kept in {_named(evening.store)}.",
-        "Ctrl+C stops; `terra host --resume` goes on.",
+        say("To watch, type `terra watch` instead of `terra join`."),
+        say("The game is kept in {path}.", path=_named(evening.store)),
+        say("Ctrl+C stops; `terra host --resume` goes on."),
     ]
     if options.passphrase is not None:
-        lines.insert(1, "Everybody who comes is asked for the passphrase.")
+        lines.insert(1, say("Everybody who comes is asked for the passphrase."))
     if options.tls_cert is not None:
-        lines.insert(1, "This table speaks TLS only: give players the certificate; they add --tls-ca FILE.")
-    with suppress(OSError):                # nobody reads
-        print("\n".join(lines), flush=True)
+        lines.insert(1, say("This table speaks TLS only: give players the certificate; they add --tls-ca FILE."))
+    try:
+        tell(lines)
+    except BrokenPipeError:      # nobody reads; the table is there all the same
+        let_go()
+    except OutputError as error:
+        complain(str(error))
+        let_go()
 
 
 def _named(store: Store) -> str:

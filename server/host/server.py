@@ -14,6 +14,7 @@ from server.host.bugs import log, loop_exception_handler, place_of
 from server.host.calls import TableCalls
 from server.host.discovery import Responder, discovery_socket
 from server.host.door import Door, Secret
+from server.host.files import most_open
 from server.host.inbox import Inbox
 from server.host.intake import Intake
 from server.host.limits import HostLimits
@@ -33,6 +34,8 @@ from server.wire.limits import FRAME_LIMIT, PROTOCOL_VERSION
 from server.wire.messages import Bye, Code, Kind, Stage, Welcome
 from server.wire.settings import Watching
 
+QUEUE: Final = 1024
+"""Connections that wait in the kernel to be accepted: a whole crowd that comes back at once."""
 KEEP_WITHIN: Final = 0.8
 """Seconds for the last lines to reach the disk when the host stops."""
 GOODBYE_WITHIN: Final = 0.5
@@ -58,7 +61,8 @@ class Host:
         self.port = 0
         self._table = table
         self._store = store
-        self._limits = HostLimits() if limits is None else limits
+        wanted = HostLimits() if limits is None else limits
+        self._limits = wanted.within(most_open(wanted.files))
         self._loop = asyncio.get_running_loop()
         self._ended: asyncio.Future[str | None] = self._loop.create_future()
         self._inbox = Inbox(self._loop, self._bug)
@@ -87,16 +91,18 @@ class Host:
         if options.passphrase is not None:
             secret = await asyncio.to_thread(Secret.of, options.passphrase)
         self._loop.set_exception_handler(loop_exception_handler)
-        door = Door(secret, self._limits.tries)
-        self._intake = Intake(self._table, door, self._pump.take)
         self._peers = Peers(
             self._loop, self._inbox, self._limits, tls, received=self._received, gone=self._gone, told=self._told
         )
+        door = Door(secret, self._limits.tries, self._table.seat_of)
+        self._intake = Intake(self._table, door, self._pump.take, self._peers.room)
         self._writer = Writer(self._loop, self._store, self._table.evening, self._pump.committed, self._unwritten)
         now = self._loop.time()
         self._pump.take(self._table.open(now, options.bots))
         self.port = sock.getsockname()[1]
-        self._server = await self._loop.create_server(self._peers.make, sock=sock, backlog=100)
+        # asyncio accepts as many in one pass as its backlog; the kernel may let more of them wait.
+        self._server = await self._loop.create_server(self._peers.make, sock=sock, backlog=self._limits.accepted)
+        sock.listen(QUEUE)
         self._peers.sweep()
         if options.discovery:
             await self._answer_probes()

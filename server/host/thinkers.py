@@ -17,6 +17,7 @@ from random import Random
 from typing import Final
 
 from server.bots.player import BotAction, Decision
+from server.console.say import say
 from server.engine.actions import Draw, Keep
 from server.engine.rules import Rules
 from server.engine.state import Phase
@@ -83,7 +84,7 @@ class Thinkers:
         except Exception as error:
             if not self._closed:
                 # The type alone: the message could tell what the bot holds.
-                log.warning("a %s bot failed (%s); the default is played", think.level, type(error).__name__)
+                log.warning("%s", say("A bot failed ({kind}); the default is played.", kind=type(error).__name__))
             action = default_action(think.view, think.decision)
         self._answer(think.request, action)
 

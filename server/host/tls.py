@@ -20,9 +20,12 @@ def server_context(cert: Path, key: Path) -> ssl.SSLContext:
         # Without a password callback an encrypted key would ask at the terminal, and stop the host.
         context.load_cert_chain(cert, key, password=_no_password)
     except ssl.SSLError:
-        raise HostError(f"{cert} and {key} are not a certificate and its own unencrypted key, in PEM.") from None
+        raise HostError(
+            "{cert} and {key} are not a certificate and its own unencrypted key, in PEM.", cert=cert, key=key
+        ) from None
     except OSError as error:
-        raise HostError(f"The TLS file {error.filename or cert} cannot be read: {error.strerror}.") from None
+        file = error.filename or cert
+        raise HostError("The TLS file {file} cannot be read: {why}.", file=file, why=error) from None
     return context
 
 

@@ -70,4 +70,4 @@ class Writer:
 
 
 def _unwritten(error: Exception) -> StoreError:
-    return StoreError(StoreCode.IO, f"The game could not be recorded ({type(error).__name__}).")
+    return StoreError(StoreCode.IO, "The game could not be recorded ({kind}).", kind=type(error).__name__)

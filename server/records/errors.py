@@ -8,6 +8,8 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Final
 
+from server.console.say import Told
+
 
 class StoreCode(StrEnum):
     """What is wrong with a store."""
@@ -16,20 +18,24 @@ class StoreCode(StrEnum):
     READ_ONLY = "read_only"      # the folder or the file may not be written
     LOCKED = "locked"            # another host uses it
     VERSION = "version"          # made by another version of Terra
-    NOT_A_STORE = "not_a_store"  # some other file
+    NOT_A_STORE = "not_a_store"  # some other file, or no file
     DAMAGED = "damaged"          # SQLite finds it inconsistent
     MISSING = "missing"          # there is no such file
     NO_GAME = "no_game"          # no such game in it, or several of that name
     IO = "io"                    # the disk failed in some other way
 
 
-class StoreError(Exception):
+class StoreError(Told):
     """The store cannot do what was asked; nothing in it was changed."""
 
-    def __init__(self, code: StoreCode, sentence: str) -> None:
-        super().__init__(sentence)
+    def __init__(self, code: StoreCode, template: str, **values: object) -> None:
+        super().__init__(template, **values)
         self.code = code
-        self.sentence = sentence
+
+    @property
+    def sentence(self) -> str:
+        """What it says, in the language that is spoken."""
+        return str(self)
 
 
 _NOT_WRITABLE: Final = "The store {path} cannot be written: the file or its folder is read-only."
@@ -53,15 +59,21 @@ def from_sqlite(error: sqlite3.Error, path: Path) -> StoreError:
     known = _BY_SQLITE.get(code & 0xFF) if isinstance(code, int) else None
     if known is None:
         name = getattr(error, "sqlite_errorname", type(error).__name__)
-        return StoreError(StoreCode.IO, f"The disk failed while the store {path} was used ({name}).")
-    return StoreError(known[0], known[1].format(path=path))
+        return StoreError(
+            StoreCode.IO, "The disk failed while the store {path} was used ({name}).", path=path, name=name
+        )
+    return StoreError(known[0], known[1], path=path)
 
 
 def from_os(error: OSError, path: Path) -> StoreError:
     """Return what the operating system's `error` means to a player."""
     if error.errno in (errno.ENOSPC, errno.EDQUOT):
-        return StoreError(StoreCode.FULL, f"The disk with the store {path} is full.")
+        return StoreError(StoreCode.FULL, "The disk with the store {path} is full.", path=path)
     if error.errno in (errno.EACCES, errno.EPERM, errno.EROFS):
-        return StoreError(StoreCode.READ_ONLY, _NOT_WRITABLE.format(path=path))
-    reason = error.strerror or type(error).__name__
-    return StoreError(StoreCode.IO, f"The store {path} cannot be used: {reason}.")
+        return StoreError(StoreCode.READ_ONLY, _NOT_WRITABLE, path=path)
+    return StoreError(StoreCode.IO, "The store {path} cannot be used: {why}.", path=path, why=error)
+
+
+def damaged(path: Path) -> StoreError:
+    """Return what to say of a store whose rows are not what a host writes."""
+    return StoreError(*_BY_SQLITE[sqlite3.SQLITE_CORRUPT], path=path)

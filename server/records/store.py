@@ -12,13 +12,15 @@ from pathlib import Path
 from typing import Any, Final
 from urllib.parse import quote
 
-from server.records.errors import StoreCode, StoreError, from_os, from_sqlite
+from server.console.say import clipped
+from server.records.errors import StoreCode, StoreError, damaged, from_os, from_sqlite
 from server.records.lock import StoreLock
 
 SCHEMA_VERSION: Final = 1
 APPLICATION_ID: Final = 0x54455252     # "TERR", so that `file` and we know a store of ours
 BUSY_MS: Final = 2000
 GAME_ID_BYTES: Final = 16
+_MAGIC: Final = b"SQLite format 3\0"
 
 _SCHEMA: Final = """
 CREATE TABLE games (
@@ -75,13 +77,11 @@ class Store:
         Raises:
             StoreError: with a sentence that says what is in the way.
         """
-        path = Path(path).resolve()
-        if not create and not path.exists():
-            raise _missing(path)
+        path = _looked_at(Path(path), missing=create)
         lock = StoreLock(path)
         try:
             if not lock.acquire():
-                raise StoreError(StoreCode.LOCKED, f"Another host is using the store {path}.")
+                raise StoreError(StoreCode.LOCKED, "Another host is using the store {path}.", path=path)
             # Made before SQLite opens it, so that it is never readable by others, not for a moment;
             # SQLite gives its -wal and -shm files the same mode.
             _make_private(path)
@@ -101,9 +101,7 @@ class Store:
         Raises:
             StoreError: as `open`; `append` and the like raise `READ_ONLY` afterwards.
         """
-        path = Path(path).resolve()
-        if not path.exists():
-            raise _missing(path)
+        path = _looked_at(Path(path), missing=False)
         return cls(path, _connect(f"file:{quote(str(path))}?mode=ro", path, uri=True), None)
 
     def close(self) -> None:
@@ -164,7 +162,10 @@ class Store:
         """
         row, _ = self._place(game)
         found = self._ask("SELECT line FROM lines WHERE game = ? ORDER BY n", (row,))
-        return [json.loads(line) for (line,) in found]
+        try:
+            return [json.loads(line) for (line,) in found]
+        except (ValueError, RecursionError):
+            raise damaged(self.path) from None
 
     def games(self) -> list[GameRow]:
         """Return every evening, the newest last.
@@ -194,8 +195,10 @@ class Store:
         if len(found) == 1:
             return found[0]
         if found:
-            raise StoreError(StoreCode.NO_GAME, f"{len(found)} games begin with {wanted}: give more of the id.")
-        raise StoreError(StoreCode.NO_GAME, f"There is no game {text!r} in {self.path}.")
+            raise StoreError(
+                StoreCode.NO_GAME, "{n} games begin with {game}: give more of the id.", n=len(found), game=wanted
+            )
+        raise _no_game(text, self.path)
 
     def _place(self, game: bytes) -> tuple[int, int]:
         """Return the row id of `game` and the number of its next line."""
@@ -207,7 +210,7 @@ class Store:
                 (game,),
             )
             if not found:
-                raise StoreError(StoreCode.NO_GAME, f"There is no game {game.hex()} in {self.path}.")
+                raise _no_game(game.hex(), self.path)
             known = self._next[game] = found[0]
         return known
 
@@ -235,7 +238,47 @@ class Store:
 
 
 def _missing(path: Path) -> StoreError:
-    return StoreError(StoreCode.MISSING, f"There is no store at {path}: no game was played here yet.")
+    return StoreError(
+        StoreCode.MISSING, "There is no store at {path}: no game was played here yet.", path=path
+    )
+
+
+def _no_game(game: str, path: Path) -> StoreError:
+    return StoreError(StoreCode.NO_GAME, "There is no game {game} in {path}.", game=clipped(game), path=path)
+
+
+def _not_a_store(path: Path) -> StoreError:
+    return StoreError(StoreCode.NOT_A_STORE, "{path} is not a store of Terra's games.", path=path)
+
+
+def _looked_at(path: Path, *, missing: bool) -> Path:
+    """Return the whole path of what may be a store, before anything is made or changed at it.
+
+    A folder, a pipe, a device or some other file is left as it is, without a lock's file beside it.
+
+    Args:
+        missing: it need not be there.
+
+    Raises:
+        StoreError: it cannot be one.
+    """
+    try:
+        path = path.resolve()
+        if not path.exists():
+            if missing:
+                return path
+            raise _missing(path)
+        if not path.is_file():
+            raise _not_a_store(path)
+        with path.open("rb") as file:
+            start = file.read(len(_MAGIC))
+    except OSError as error:
+        raise from_os(error, path) from None
+    except (ValueError, RuntimeError):      # a zero byte; links that go round
+        raise _not_a_store(path) from None
+    if start not in (b"", _MAGIC):
+        raise _not_a_store(path)
+    return path
 
 
 def _make_private(path: Path) -> None:
@@ -289,12 +332,13 @@ def _check_version(db: sqlite3.Connection, path: Path, *, read_only: bool) -> No
             raise _missing(path)
         return
     if application != APPLICATION_ID:
-        raise StoreError(StoreCode.NOT_A_STORE, f"{path} is not a store of Terra's games.")
+        raise _not_a_store(path)
     if version != SCHEMA_VERSION:
         raise StoreError(
             StoreCode.VERSION,
-            f"The store {path} has format {version}, this Terra reads format {SCHEMA_VERSION}: "
+            "The store {path} has format {version}, this Terra reads format {ours}: "
             "use the Terra that made it, or another store (--store FILE).",
+            path=path, version=version, ours=SCHEMA_VERSION,
         )
 
 

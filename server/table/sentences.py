@@ -39,6 +39,7 @@ SENTENCES: Final[dict[Code | Reason, str]] = {
     Code.PASSPHRASE: "The passphrase is wrong.",
     Code.TOO_MANY_TRIES: "Too many tries; wait a while.",
     Code.TABLE_FULL: "No seat is free; you may watch.",
+    Code.CROWDED: "Too many are watching already, most of them from where you are.",
     Code.NAME_TAKEN: "Somebody here has that name.",
     Code.BAD_NAME: "A name has 1 to 16 visible characters.",
     Code.BAD_TOKEN: "That token holds no seat here.",

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from server.bots.player import BotAction
+from server.engine.cards import Seat
 from server.table.arrivals import Arrivals
 from server.table.core import Core
 from server.table.dealer import Entropy
@@ -141,6 +142,11 @@ class Table:
         if link is not None:
             self.arrivals.lost(now, link)
         return self._end(now)
+
+    def seat_of(self, token: bytes) -> Seat | None:
+        """Return the seat that `token` holds, None where it holds none; takes the same time whichever it is."""
+        found = [seat for seat, state in enumerate(self.core.seats) if state.opens_to(token)]
+        return found[0] if found else None
 
     def receive(self, now: float, peer: Peer, command: Command) -> list[Effect]:
         """Take in a command, read at `now`; it is answered to `peer` alone, at once or when it is decided."""

@@ -33,7 +33,7 @@ from server.wire.limits import (
     Size,
 )
 
-_LAID_CARDS = Annotated[tuple[RankNo, ...], AsBytes(LIMITS["max_cards"][1])]
+_LAID_CARDS = Annotated[tuple[RankNo, ...], AsBytes(LIMITS["max_cards"][1], least=1)]
 _TAKEN = LIMITS["terra_draw"][1]
 _TAKEN_CARDS = Annotated[tuple[RankNo, ...], AsBytes(_TAKEN)]
 _TAKEN_COUNT = Annotated[int, Range(0, _TAKEN)]
@@ -51,8 +51,8 @@ ENGINE_LIMITS: Final[dict[type, dict[str, object]]] = {
     TerraEnded: {"seat": SeatNo},
     Reshuffled: {"deck": Annotated[int, Range(0, 64)]},
     Ronned: {
-        "seats": SeatList,
-        "cards": Annotated[tuple[RankNo, ...], AsBytes(5)],
+        "seats": Annotated[tuple[SeatNo, ...], AsBytes(5, 0, 4, least=1)],
+        "cards": Annotated[tuple[RankNo, ...], AsBytes(5, least=1)],
         "payer": SeatNo | None,
         "penalty": _TAKEN_COUNT,
         "penalty_cards": _TAKEN_CARDS,

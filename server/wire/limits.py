@@ -43,6 +43,7 @@ class AsBytes:
     most: int
     low: int = 1
     high: int = 15
+    least: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,11 +57,12 @@ SeatNo: TypeAlias = Annotated[int, Range(0, 4)]
 RankNo: TypeAlias = Annotated[int, Range(1, 15)]
 SeatList: TypeAlias = Annotated[tuple[SeatNo, ...], AsBytes(5, 0, 4)]
 CardList: TypeAlias = Annotated[tuple[RankNo, ...], AsBytes(64)]
-CountList: TypeAlias = Annotated[tuple[int, ...], AsBytes(5, 0, 64)]
+CountList: TypeAlias = Annotated[tuple[int, ...], AsBytes(5, 0, 64, least=3)]
+"""One number for each seat of a table, 3 to 5 (R2.1)."""
 RoundNo: TypeAlias = Annotated[int, Range(0, 10**6)]
 Points: TypeAlias = Annotated[int, Range(-(2**31), 2**31)]
 """A score or a payment; a payer may fall below zero (R7.3)."""
-ScoreList: TypeAlias = Annotated[tuple[Points, ...], Size(5)]
+ScoreList: TypeAlias = Annotated[tuple[Points, ...], Size(5, 3)]
 Signs: TypeAlias = Annotated[str, Size(3), Only("+-")]
 Name: TypeAlias = Annotated[str, Size(64, 1)]
 ChatText: TypeAlias = Annotated[str, Size(800, 1)]

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from typing import Final, TypeAlias
 
 from server.engine.actions import Action, Deal, Draw, FalseRon, Keep, LayCards, Match, Reshuffle, Ron, Stop
@@ -33,10 +33,21 @@ Line: TypeAlias = dict[str, object]
 
 FORMAT: Final = "terra-record"
 VERSION: Final = 1
+LONGEST_VALUE: Final = 40
 
 
 class RecordError(ValueError):
-    """A line that is not what the format says; the message is a sentence."""
+    """A line that is not what the format says; the message is a sentence.
+
+    Attributes:
+        template, values: the sentence, and what stands for its names in braces; for other languages. A value may be
+            such an error itself.
+    """
+
+    def __init__(self, template: str, **values: object) -> None:
+        super().__init__(template.format_map(values))
+        self.template = template
+        self.values = values
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,14 +201,17 @@ def rules_of(line: Mapping[str, object]) -> Rules:
         RecordError: the line is of another format or version, or its rules are not allowed ones.
     """
     if line.get("format") != FORMAT or line.get("version") != VERSION:
-        raise RecordError(f"not a record of format {FORMAT}, version {VERSION}")
+        raise RecordError("not a record of format {format}, version {version}", format=FORMAT, version=VERSION)
     rules = line.get("rules")
     if not isinstance(rules, dict):
         raise RecordError("`rules` is missing")
+    known = {field.name for field in fields(Rules)}
     try:
+        if not rules.keys() <= known:
+            raise RecordError("`rules` may have {names}", names=", ".join(sorted(known)))
         return Rules(**rules)
-    except (TypeError, RulesError) as error:
-        raise RecordError(f"`rules`: {error}") from None
+    except RulesError as error:
+        raise RecordError("`rules`: {why}", why=error) from None
 
 
 def players_of(line: Mapping[str, object]) -> tuple[RecordPlayer, ...]:
@@ -215,24 +229,30 @@ def players_of(line: Mapping[str, object]) -> tuple[RecordPlayer, ...]:
     )
 
 
+def _short(value: object) -> str:
+    """Return a wrong value as it is shown: a few dozen letters."""
+    text = repr(value)
+    return text if len(text) <= LONGEST_VALUE else f"{text[: LONGEST_VALUE - 3]}..."
+
+
 def _seat(line: Mapping[str, object], key: str = "seat") -> int:
     value = line.get(key)
     if type(value) is not int or not 0 <= value < MAX_SEATS:
-        raise RecordError(f"`{key}` is not a seat: {value!r}")
+        raise RecordError("`{key}` is not a seat: {value}", key=key, value=_short(value))
     return value
 
 
 def _flag(line: Mapping[str, object], key: str) -> bool:
     value = line.get(key)
     if type(value) is not bool:
-        raise RecordError(f"`{key}` is not true or false: {value!r}")
+        raise RecordError("`{key}` is not true or false: {value}", key=key, value=_short(value))
     return value
 
 
 def _numbers(value: object, key: str, low: int, high: int) -> tuple[int, ...]:
     if isinstance(value, list) and all(type(number) is int and low <= number <= high for number in value):
         return tuple(value)
-    raise RecordError(f"`{key}` is not a list of numbers from {low} to {high}")
+    raise RecordError("`{key}` is not a list of numbers from {low} to {high}", key=key, low=low, high=high)
 
 
 def _cards(line: Mapping[str, object], key: str) -> tuple[Rank, ...]:
@@ -253,7 +273,7 @@ def _deal(line: Mapping[str, object]) -> Deal:
 def _lay(line: Mapping[str, object]) -> LayCards:
     signs = line.get("signs")
     if not isinstance(signs, str):
-        raise RecordError(f"`signs` is not a text: {signs!r}")
+        raise RecordError("`{key}` is not a text: {value}", key="signs", value=_short(signs))
     return LayCards(_seat(line), Lay(_cards(line, "cards"), signs), _flag(line, "terra"))
 
 

@@ -11,6 +11,7 @@ from types import NoneType, UnionType
 from typing import Annotated, Final, Union, get_args, get_origin, get_type_hints
 
 from server.engine.rules import RulesError
+from server.wire.engine_checks import ENGINE_CHECKS
 from server.wire.engine_limits import ENGINE_LIMITS
 from server.wire.limits import AsBytes, Only, Range, Size
 from server.wire.spelling import key_of, tag_of
@@ -94,7 +95,7 @@ def _limited(base: object, limits: list[object]) -> Part:
         case _, [AsBytes() as small]:
             return _small_numbers(small)
         case _, [Size() as size] if get_origin(base) is tuple:
-            return _list(part_for(get_args(base)[0]), size.most)
+            return _list(part_for(get_args(base)[0]), size)
     raise TypeError(f"the limits {limits} do not go with {base}")
 
 
@@ -143,11 +144,12 @@ def _binary(size: Size) -> Part:
 
 
 def _small_numbers(limit: AsBytes) -> Part:
-    low, high, most = limit.low, limit.high, limit.most
-    complaint = f"must be a binary of at most {most} bytes, each from {low} to {high}"
+    low, high, least, most = limit.low, limit.high, limit.least, limit.most
+    count = f"{least} to {most}" if least else f"at most {most}"
+    complaint = f"must be a binary of {count} bytes, each from {low} to {high}"
 
     def write(value: object) -> object:
-        if type(value) is not tuple or len(value) > most:
+        if type(value) is not tuple or not least <= len(value) <= most:
             raise Mismatch(complaint)
         for item in value:
             if type(item) is not int or not low <= item <= high:
@@ -155,7 +157,7 @@ def _small_numbers(limit: AsBytes) -> Part:
         return bytes(value)
 
     def read(value: object) -> object:
-        if type(value) is not bytes or len(value) > most:
+        if type(value) is not bytes or not least <= len(value) <= most:
             raise Mismatch(complaint)
         if value and (min(value) < low or max(value) > high):
             raise Mismatch(complaint)
@@ -164,13 +166,14 @@ def _small_numbers(limit: AsBytes) -> Part:
     return Part(write, read)
 
 
-def _list(item: Part, most: int) -> Part:
-    complaint = f"must be a list of at most {most}"
+def _list(item: Part, size: Size) -> Part:
+    least, most = size.least, size.most
+    complaint = f"must be a list of {least} to {most}" if least else f"must be a list of at most {most}"
 
     # Lists are unpacked as tuples (see the codec), and written from them.
     def through(each: Callable[[object], object]) -> Callable[[object], object]:
         def convert(value: object) -> object:
-            if type(value) is not tuple or len(value) > most:
+            if type(value) is not tuple or not least <= len(value) <= most:
                 raise Mismatch(complaint)
             done: list[object] = []
             try:
@@ -295,6 +298,7 @@ def _struct_writer(cls: type, tagged: bool) -> Callable[[object], object]:
         (column.key, attrgetter(column.name), column.default, column.may_equal, column.part.write)
         for column in columns_of(cls)
     ]
+    check = ENGINE_CHECKS.get(cls)
 
     def write(value: object) -> object:
         if type(value) is not cls:
@@ -308,9 +312,17 @@ def _struct_writer(cls: type, tagged: bool) -> Callable[[object], object]:
                 done[key] = write_it(item)
             except Mismatch as error:
                 raise error.within(key) from None
+        if check is not None:
+            _hold(check(value))
         return done
 
     return write
+
+
+def _hold(complaint: str | None) -> None:
+    """Raise Mismatch where something is wrong with the fields of a value together."""
+    if complaint is not None:
+        raise Mismatch(complaint)
 
 
 def _struct_reader(cls: type, tagged: bool) -> Callable[[object], object]:
@@ -319,6 +331,7 @@ def _struct_reader(cls: type, tagged: bool) -> Callable[[object], object]:
     required = {column.name: column.key for column in columns if column.default is _NO_DEFAULT}
     names = required.keys()
     tag_key = tag_of(cls)[0] if tagged else None
+    check = ENGINE_CHECKS.get(cls)
 
     def read(value: object) -> object:
         if type(value) is not dict:
@@ -338,8 +351,11 @@ def _struct_reader(cls: type, tagged: bool) -> Callable[[object], object]:
             missing = next(key for name, key in required.items() if name not in done)
             raise Mismatch("is missing", missing)
         try:
-            return cls(**done)
+            made = cls(**done)
         except RulesError as error:
             raise Mismatch(f"are not allowed: {error}") from None
+        if check is not None:
+            _hold(check(made))
+        return made
 
     return read

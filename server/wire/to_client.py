@@ -95,7 +95,7 @@ class Roster:
 
     TAG: ClassVar[str] = "roster"
     settings: Settings
-    seats: Annotated[tuple[SeatInfo, ...], Size(5)]
+    seats: Annotated[tuple[SeatInfo, ...], Size(5, 3)]
     owner: SeatNo | None = None
     watching: Annotated[int, Range(0, 100_000)] = 0
     spectators: Annotated[tuple[SpectatorInfo, ...], Size(16)] = ()
@@ -157,7 +157,7 @@ class RaceLine:
 class Raced:
     """A race was settled (R5.2, R5.5)."""
 
-    lines: Annotated[tuple[RaceLine, ...], Size(5)]
+    lines: Annotated[tuple[RaceLine, ...], Size(5, 1)]
 
 
 @dataclass(frozen=True, slots=True)

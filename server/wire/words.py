@@ -57,6 +57,7 @@ class Code(StrEnum):
     PASSPHRASE = "passphrase"                # wrong or missing
     TOO_MANY_TRIES = "too_many_tries"
     TABLE_FULL = "table_full"
+    CROWDED = "crowded"                      # no room for one more spectator
     NAME_TAKEN = "name_taken"
     BAD_NAME = "bad_name"
     BAD_TOKEN = "bad_token"                  # no seat is held by this token

@@ -62,9 +62,9 @@ class Playback:
             try:
                 reader.take(line)
             except IllegalAction as error:
-                raise RecordError(f"line {number} is not legal: {error.reason}") from None
+                raise RecordError("line {number} is not legal: {reason}", number=number, reason=error.reason) from None
             except RecordError as error:
-                raise RecordError(f"line {number}: {error}") from None
+                raise RecordError("line {number}: {why}", number=number, why=error) from None
         if not reader.frames:
             raise RecordError("no cards were dealt in it")
         return cls(reader.roster, tuple(reader.frames), tuple(reader.events), reader.checks)
@@ -119,7 +119,7 @@ class _Reader:
             players = players_of(first)
             self._game = new_game(rules_of(first), len(players))
         except (RecordError, RulesError) as error:
-            raise RecordError(f"line 1: {error}") from None
+            raise RecordError("line {number}: {why}", number=1, why=error) from None
         seats = tuple(_seat(seat, player) for seat, player in enumerate(players))
         self.roster = Roster(Settings(seats=len(players), rules=self._game.rules), seats)
         self.frames: list[Frame] = []

@@ -101,10 +101,21 @@ class Caller:
 
 
 @asynccontextmanager
-async def calling(port: int, tls: ssl.SSLContext | None = None) -> AsyncIterator[Caller]:
-    """Connect to a host on this machine, and close in the end."""
+async def calling(
+    port: int, tls: ssl.SSLContext | None = None, *, source: str | None = None
+) -> AsyncIterator[Caller]:
+    """Connect to a host on this machine, and close in the end.
+
+    Args:
+        source: another loopback address to call from; Linux has all of 127.0.0.0/8.
+    """
     reader, writer = await asyncio.open_connection(
-        "127.0.0.1", port, ssl=tls, server_hostname="localhost" if tls else None, limit=1 << 20
+        "127.0.0.1",
+        port,
+        ssl=tls,
+        server_hostname="localhost" if tls else None,
+        limit=1 << 20,
+        local_addr=None if source is None else (source, 0),
     )
     caller = Caller(reader, writer)
     try:

@@ -75,6 +75,9 @@ class FakeTable:
         self.names[peer] = hello.name
         return [Send(peer, Welcome(PROTOCOL_VERSION, "Fake", self.evening))]
 
+    def seat_of(self, token: bytes) -> int | None:
+        return None
+
     def receive(self, now: float, peer: Peer, command: Command) -> Sequence[Effect]:
         self.calls.append(("receive", now, peer))
         self.commands.append(command)

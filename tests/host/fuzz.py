@@ -1,15 +1,16 @@
 """Mutated frames into a host: `python -m tests.host.fuzz --frames 1000000 --seed 7`.
 
 A real table with two honest players and a bot; the third human seat belongs to somebody hostile, and hostile
-strangers come and go. Their frames go through the door, the limits and the table, in virtual time and without
-sockets. After each one the honest links are open, what they are sent is whole, and nothing has grown.
+strangers come and go. Their frames, damages of what the honest sent at the same table and of made-up messages, go
+through the door, the limits and the table, in virtual time and without sockets. After each write the honest links
+are open, what they are sent is whole, and nothing has grown.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Sequence
 from random import Random
 from typing import get_args
@@ -47,12 +48,17 @@ from server.wire.snapshots import fit_snapshot
 from tests.host.player import move_for
 from tests.wire.fuzz import mutated
 from tests.wire.generate import message
+from tests.wire.shares import in_shares
 
 SETTINGS = Settings(seats=4, ron_window=100, ron_joint=20, pace=0, turn_time=20_000, between_time=2_000)
 TO_HOST = get_args(ToHost)
 ANSWERS_KEPT = 200
 EVENING = 4_000
 """Frames after which another table is opened."""
+RECORDED = 200
+"""How many of the newest honest frames are there to be damaged."""
+READ_AGAIN = 5
+"""Of so many messages to the honest, one is decoded and compared; all of them are encoded."""
 HONEST = 2
 """How many honest players there are; they come first, so these are their numbers too."""
 
@@ -117,7 +123,8 @@ class Room:
         self.loop = loop
         self.now = loop.time()
         self.table = Table(SETTINGS, entropy=rng.randbytes)
-        self.intake = Intake(self.table, Door(None, HostLimits().tries, rng.randbytes), self.take)
+        door = Door(None, HostLimits().tries, self.table.seat_of, rng.randbytes)
+        self.intake = Intake(self.table, door, self.take)
         self.wake = self.now
         self.links: dict[int, Link] = {}
         self.newest: dict[int, Snapshot] = {}
@@ -125,7 +132,9 @@ class Room:
         self.seqs: Counter[int] = Counter()
         self.ends: Counter[str] = Counter()
         self.told: list[Event | TableEvent] = []
+        self.recorded: deque[bytes] = deque(maxlen=RECORDED)
         self.peers = 0
+        self.messages = 0
         self.take(self.table.open(self.now, [Level.EASY]))
         self.honest = [self.enter(Hello(PROTOCOL_VERSION, Role.PLAY, name)) for name in ("Minji", "Jun")]
         self.hostile = self.enter(Hello(PROTOCOL_VERSION, Role.PLAY, "Eve"))
@@ -158,7 +167,10 @@ class Room:
         elif isinstance(sent, Welcome) and sent.token is not None:
             self.tokens[peer] = sent.token
         if peer <= HONEST:
-            assert decode_to_client(encode(sent)[HEADER.size :]) == sent
+            frame = encode(sent)
+            self.messages += 1
+            if self.messages % READ_AGAIN == 0:
+                assert decode_to_client(frame[HEADER.size :]) == sent
 
     def enter(self, hello: Hello | None = None) -> Link:
         """Connect, and say hello."""
@@ -167,9 +179,14 @@ class Room:
         link.connection_made(Nowhere())
         self.links[link.peer] = link
         if hello is not None:
-            self.feed(link, encode(hello))
+            self.feed(link, self.record(encode(hello)))
             assert link.stage is LinkStage.IN
         return link
+
+    def record(self, frame: bytes) -> bytes:
+        """Keep an honest frame for those who damage frames, and return it."""
+        self.recorded.append(frame[HEADER.size :])
+        return frame
 
     def feed(self, link: Link, data: bytes) -> None:
         """Let a link receive bytes; a link that is to be closed for them is closed."""
@@ -195,7 +212,8 @@ class Room:
     def command(self, link: Link, kind: type[Command], **fields: object) -> None:
         """Send an honest command."""
         self.seqs[link.peer] += 1
-        self.feed(link, encode(kind(seq=self.seqs[link.peer], **fields)))  # type: ignore[arg-type]
+        frame = encode(kind(seq=self.seqs[link.peer], **fields))  # type: ignore[arg-type]
+        self.feed(link, self.record(frame))
 
     def play_on(self) -> None:
         """Let the honest do what they may."""
@@ -222,16 +240,21 @@ class Room:
 
 
 class Attacker:
-    """Makes frames: mutated ones, plausible ones, and a hello now and then."""
+    """Makes frames: recorded and made up ones that are damaged, plausible ones, and a hello now and then.
+
+    Attributes:
+        sent: how many it has sent.
+    """
 
     def __init__(self, room: Room, rng: Random) -> None:
         self.room = room
         self.rng = rng
+        self.sent = 0
         self.stranger: Link | None = None
         self.good = [encode(message(cls, self.rng))[HEADER.size :] for cls in TO_HOST for _ in range(4)]
 
     def attack(self) -> None:
-        """Send one frame, from the hostile seat or from a stranger."""
+        """Send a frame or some, from the hostile seat or from a stranger."""
         if self.rng.random() < 0.5:
             self.from_the_seat()
         else:
@@ -247,11 +270,16 @@ class Attacker:
             if room.hostile.stage is not LinkStage.IN:
                 room.hostile = room.enter()
                 room.feed(room.hostile, encode(Hello(PROTOCOL_VERSION, Role.WATCH, f"Eve{rng.randrange(10**6)}")))
+                self.sent += 1
+            self.sent += 1
             return
-        room.feed(room.hostile, self.plausible() if rng.random() < 0.4 else self.damaged())
+        frames = [self.plausible() for _ in range(rng.choice((0, 0, 1, 1, 6)))] or [self.damaged()]
+        self.sent += len(frames)
+        room.feed(room.hostile, b"".join(frames))
 
     def from_outside(self) -> None:
         room, rng = self.room, self.rng
+        self.sent += 1
         if self.stranger is None or self.stranger.peer not in room.links:
             self.stranger = room.enter()
             if rng.random() < 0.7:
@@ -262,7 +290,9 @@ class Attacker:
 
     def damaged(self) -> bytes:
         """Return a mutated frame, whose length is sometimes a lie."""
-        payload = mutated(self.rng.choice(self.good), self.good, self.rng)
+        room, rng = self.room, self.rng
+        good = rng.choice(room.recorded) if rng.random() < 0.5 else rng.choice(self.good)
+        payload = mutated(good, self.good, rng)
         if self.rng.random() < 0.02:
             return HEADER.pack(self.rng.choice((0, 1, 4096, 4097, 2**31, 2**32 - 1))) + payload
         return framed(payload)
@@ -280,29 +310,31 @@ class Attacker:
         return encode(made)
 
 
-def fuzz(frames: int, seed: int) -> Counter[str]:
-    """Send `frames` hostile frames, all from `seed`; return how many came to which end."""
-    rng = Random(seed)
+def fuzz(frames: int, seed: int, jobs: int = 1) -> Counter[str]:
+    """Send `frames` hostile frames, all from `seed`, by `jobs` processes; return how many came to which end."""
+    return in_shares(evening, frames, seed, share=EVENING, jobs=jobs)
+
+
+def evening(frames: int, seed: str) -> Counter[str]:
+    """Send `frames` hostile frames to a new table."""
     loop = asyncio.new_event_loop()
-    ends: Counter[str] = Counter()
     try:
-        while frames > 0:
-            ends += evening(min(frames, EVENING), rng, loop)
-            frames -= EVENING
+        return _evening(frames, Random(seed), loop)
     finally:
         loop.close()
-    return ends
 
 
-def evening(frames: int, rng: Random, loop: asyncio.AbstractEventLoop) -> Counter[str]:
-    """Send `frames` hostile frames to a new table."""
+def _evening(frames: int, rng: Random, loop: asyncio.AbstractEventLoop) -> Counter[str]:
     room = Room(rng, loop)
     attacker = Attacker(room, rng)
-    for number in range(frames):
+    turns = 0
+    while attacker.sent < frames:
         attacker.attack()
-        if number % 8 == 0:
+        turns += 1
+        if turns % 6 == 0:
             room.play_on()
         room.check()
+    room.ends["frames"] = attacker.sent
     core = room.table.core
     room.ends["games begun"] = core.games
     room.ends["rounds begun"] = sum(isinstance(event, Dealt) for event in room.told)
@@ -314,8 +346,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Mutated frames into a host's door and table.")
     parser.add_argument("--frames", type=int, default=200_000)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--jobs", type=int, default=1, help="processes")
     options = parser.parse_args()
-    for end, count in sorted(fuzz(options.frames, options.seed).items()):
+    for end, count in sorted(fuzz(options.frames, options.seed, options.jobs).items()):
         print(f"{end:28} {count:9}")
 
 

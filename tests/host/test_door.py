@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from unicodedata import normalize
 
 import pytest
 
 from server.host.buckets import ADDRESSES, Bucket, BucketByAddress, Rate
 from server.host.door import Door, Secret, TurnedAway, version_sentence
+from server.host.tries import TryRates
 from server.wire.limits import PROTOCOL_VERSION
 from server.wire.messages import Code, Hello, Proof, Role
 from server.wire.proof import client_mac, derive_key, host_mac
 
-TRIES = Rate(burst=3, per_second=0.1)
+TRIES = TryRates(place=Rate(burst=3, per_second=0.1))
 NONCE = b"n" * 16
 
 
@@ -115,3 +117,19 @@ def test_addresses_are_forgotten_before_they_fill_the_memory() -> None:
         assert buckets.take(f"10.0.{n}", 0.0)
     assert not buckets.take(f"10.0.{3 * ADDRESSES - 1}", 0.0)
     assert len(buckets._buckets) == ADDRESSES
+
+
+def test_who_holds_a_seat_is_asked_whatever_others_guessed(secret: Secret) -> None:
+    token = b"t" * 32
+    door = Door(secret, TRIES, {token: 2}.get)
+    for _ in range(3):
+        visit, _ = door.hello(hello(), "a", 0.0)
+        with pytest.raises(TurnedAway):
+            door.proof(visit, Proof(bytes(32)), "a", 0.0)
+    with pytest.raises(TurnedAway) as caught:
+        door.hello(replace(hello(), token=b"u" * 32), "a", 0.0)       # holds nothing
+    assert caught.value.bye.code is Code.TOO_MANY_TRIES
+    visit, challenge = door.hello(replace(hello(), token=token), "a", 0.0)
+    assert challenge is not None
+    mac = client_mac(secret.key, PROTOCOL_VERSION, challenge.nonce, NONCE)
+    assert door.proof(visit, Proof(mac), "a", 0.0).mac

@@ -194,8 +194,9 @@ async def test_many_may_come_at_the_same_moment(hosting: Hosting) -> None:
 async def test_a_full_host_says_so(hosting: Hosting) -> None:
     host = await hosting(FakeTable(), limits=HostLimits(links=1))
     async with calling(host.port) as inside, calling(host.port) as outside:
-        await inside.enter()
-        assert (await outside.bye()).code is Code.TABLE_FULL
+        await inside.enter(role=Role.WATCH)
+        outside.send(Hello(PROTOCOL_VERSION, Role.WATCH, "Late"))
+        assert (await outside.bye()).code is Code.CROWDED
         await all_is_well(host, inside)
 
 

@@ -14,7 +14,8 @@ from pathlib import Path
 import pytest
 
 from server.records.store import Store
-from server.wire.messages import Code, Role, Snapshot, Stage
+from server.wire.limits import PROTOCOL_VERSION
+from server.wire.messages import Bye, Code, Hello, Role, Snapshot, Stage
 from tests.certificate import certificate
 from tests.host.caller import calling, stopped_reader
 from tests.host.player import Player
@@ -179,6 +180,31 @@ async def test_an_ended_evening_is_not_to_be_resumed_and_an_unplayed_one_is_forg
     store = Store.open(tmp_path / "terra" / "games.db", create=False)
     assert store.games() == []
     store.close()
+
+
+async def test_a_host_with_few_files_keeps_some_for_its_players(tmp_path: Path) -> None:
+    async with host_process(tmp_path, *THREE, limit_files=64) as host, AsyncExitStack() as stack:
+        minji = await stack.enter_async_context(calling(host.port))
+        token = (await minji.enter()).token
+        for number in range(60):                        # more than its files allow: it lets in as many as fit
+            caller = await stack.enter_async_context(calling(host.port))
+            caller.send(Hello(PROTOCOL_VERSION, Role.WATCH, f"W{number}"))
+            first = await caller.read()
+            if isinstance(first, Bye):
+                break
+        assert isinstance(first, Bye)
+        assert first.code is Code.CROWDED
+        for _ in range(60):
+            await stack.enter_async_context(calling(host.port))
+        minji.close()
+        async with calling(host.port) as again:
+            assert (await again.enter(token=token)).seat == 2
+            player = Player(again, 2)
+            while len(player.acknowledged) < 3:
+                await player.step()
+        host.process.terminate()
+        assert await host.ended() == 0
+        assert await host.errors() == ""
 
 
 async def test_no_file_left_for_a_connection_costs_nobody_at_the_table(tmp_path: Path) -> None:

@@ -67,7 +67,7 @@ def said(n: int, text: str = "hello") -> Numbered:
 
 
 def ended(round: int, scores: tuple[int, ...]) -> RoundEnded:
-    return RoundEnded(round, Cause.COMBINATION, (0,), (Pay(1, 0, 2),), (0, 2, 3), scores, 0)
+    return RoundEnded(round, Cause.COMBINATION, (0,), (Pay(1, 0, 2),), (0, 2, 3, 4, 5)[: len(scores)], scores, 0)
 
 
 def test_each_event_is_logged_once_in_order() -> None:
@@ -222,7 +222,7 @@ def _random_message(dice: random.Random) -> ToClient:
         case 0:
             return Welcome(1, "t", dice.choice([GAME, bytes(16)]), seat, bytes(32), dice.randint(0, 9))
         case 1:
-            names = ("x" * dice.randint(0, 20) for _ in range(dice.randint(0, 5)))
+            names = ("x" * dice.randint(0, 20) for _ in range(dice.randint(3, 5)))
             return roster(*names, settings=Settings(seats=4))
         case 2:
             return Commitment(GAME, dice.randint(0, 3), bytes([dice.randint(0, 1)]) * 32)
@@ -242,7 +242,7 @@ def _random_message(dice: random.Random) -> ToClient:
 
 
 def _random_view(dice: random.Random) -> GameView:
-    seats = dice.randint(0, 5)
+    seats = dice.randint(3, 5)
     return GameView(
         phase=dice.choice(list(Phase)),
         round=dice.randint(0, 3),
@@ -253,15 +253,15 @@ def _random_view(dice: random.Random) -> GameView:
         under=tuple(dice.randint(1, 15) for _ in range(dice.randint(0, 9))),
         deck=dice.randint(0, 64),
         cards=tuple(dice.randint(0, 64) for _ in range(seats)),
-        scores=tuple(dice.randint(-99, 99) for _ in range(dice.randint(0, 5))),
-        round_start=tuple(dice.randint(-99, 99) for _ in range(dice.randint(0, 5))),
+        scores=tuple(dice.randint(-99, 99) for _ in range(dice.randint(3, 5))),
+        round_start=tuple(dice.randint(-99, 99) for _ in range(dice.randint(3, 5))),
         hand=tuple(dice.randint(1, 15) for _ in range(dice.randint(0, 9))),
     )
 
 
 def _random_event(dice: random.Random) -> Event | TableEvent:
     seat, card = dice.randint(0, 4), dice.randint(1, 15)
-    scores = tuple(dice.randint(-9, 90) for _ in range(dice.randint(0, 5)))
+    scores = tuple(dice.randint(-9, 90) for _ in range(dice.randint(3, 5)))
     events: list[Event | TableEvent] = [
         Dealt(dice.randint(0, 3), seat, card),
         Laid(seat, (card, 3), "+", True),
@@ -269,9 +269,9 @@ def _random_event(dice: random.Random) -> Event | TableEvent:
         Matched(seat, card, False),
         Kept(seat),
         Reshuffled(dice.randint(0, 64)),
-        Ronned((seat,), (card, card), dice.choice([None, 4]), 3, False, (card,)),
+        Ronned((seat,), (card,), dice.choice([None, 4]), 3, False, (card,)),
         ended(dice.randint(0, 3), scores),
-        GameEnded(scores, (seat,), EndReason.STOPPED),
+        GameEnded(scores, (seat % 3,), EndReason.STOPPED),
         Said("x", "y"),
         Changed(Change.AWAY, seat),
     ]

@@ -34,16 +34,16 @@ def _limited(parts: tuple[object, ...]) -> str:
     match parts:
         case (_, Range(low, high)):
             return f"int {_number(low)}..{_number(high)}"
-        case (_, AsBytes(most, low, high)):
-            return f"bytes 0..{most} of {low}..{high}"
+        case (_, AsBytes(most, low, high, least)):
+            return f"bytes {least}..{most} of {low}..{high}"
         case (_, Size(most, least), Only(characters)):
             return f"text {least}..{most} of {' '.join(characters)}"
         case (base, Size(most, least)) if base is str:
             return f"text {least}..{most}"
         case (base, Size(most, least)) if base is bytes:
             return f"bin {most}" if least == most else f"bin {least}..{most}"
-        case (base, Size(most)):
-            return f"list 0..{most} of {type_in_doc(get_args(base)[0])}"
+        case (base, Size(most, least)):
+            return f"list {least}..{most} of {type_in_doc(get_args(base)[0])}"
     raise AssertionError(f"{parts} has no spelling")
 
 

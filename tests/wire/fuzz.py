@@ -16,12 +16,14 @@ from server.wire.limits import FRAME_LIMIT
 from server.wire.messages import Snapshot, ToClient, ToHost
 from server.wire.snapshots import fit_snapshot
 from tests.wire.generate import MESSAGES, message
+from tests.wire.shares import in_shares
 
 JUNK: tuple[object, ...] = (
     None, True, False, 0, -1, 127, 128, 2**31, 2**53 + 1, 2**64 - 1, -(2**63), 1.5, float("nan"), "", "x" * 900,
     "\x00", "\x1b[2J", b"", b"\xff" * 40, [], [[]], [1] * 65, {}, {"t": "ping"}, {"e": "laid"}, {"a": "draw"},
     msgpack.ExtType(5, b""), msgpack.Timestamp(0),
 )
+SHARE = 20_000
 BYTES = bytes.fromhex("00 7f 80 8f 90 9f a0 c0 c1 c2 c4 c7 cf d4 db dd df ff")
 """The bytes at which msgpack changes its mind."""
 
@@ -132,14 +134,17 @@ def check_stream(payloads: list[bytes], rng: Random) -> int:
     return count
 
 
-def fuzz(frames: int, seed: int) -> Counter[str]:
-    """Check `frames` mutated payloads, all from `seed`, and return how many came to which end."""
+def fuzz(frames: int, seed: int, jobs: int = 1) -> Counter[str]:
+    """Check `frames` mutated payloads, all from `seed`, by `jobs` processes; return how many came to which end."""
+    return in_shares(fuzz_share, frames, seed, share=SHARE, jobs=jobs)
+
+
+def fuzz_share(frames: int, seed: str) -> Counter[str]:
+    """Check `frames` payloads that are damages of one set of good ones."""
     rng = Random(seed)
     good = samples(rng, 6)
     ends: Counter[str] = Counter()
     for number in range(frames):
-        if number % 20_000 == 19_999:
-            good = samples(rng, 6)
         ends[check_payload(mutated(rng.choice(good), good, rng))] += 1
         if number % 50 == 0:
             ends["in streams"] += check_stream([rng.choice(good) for _ in range(4)], rng)
@@ -151,8 +156,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Mutated payloads into the wire's codec and frame reader.")
     parser.add_argument("--frames", type=int, default=200_000)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--jobs", type=int, default=1, help="processes")
     options = parser.parse_args()
-    ends = fuzz(options.frames, options.seed)
+    ends = fuzz(options.frames, options.seed, options.jobs)
     for end, count in sorted(ends.items()):
         print(f"{end:12} {count:9}")
 

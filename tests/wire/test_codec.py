@@ -163,7 +163,7 @@ def test_encode_refuses_what_no_reader_would_take() -> None:
         (Claim(1, 1, 2**31 + 1), "Claim.reaction must be"),
         (Hello(1, "play", "x"), "Hello.role must be one of play, watch"),  # type: ignore[arg-type]
         (Reveal(b"g" * 15, 1, b"s" * 32, ()), "Reveal.game must be a binary of 16 bytes"),
-        (Roster(Settings(), ("Minji",)), r"Roster.seats\[0\] must be a SeatInfo"),  # type: ignore[arg-type]
+        (Roster(Settings(), ("Minji",) * 3), r"Roster.seats\[0\] must be a SeatInfo"),  # type: ignore[arg-type]
         (Snapshot(1, Stage.PLAY, events=(Numbered(1, Ping(1)),)), "cannot be a Ping"),  # type: ignore[arg-type]
     ]
     for sent, sentence in wrong:

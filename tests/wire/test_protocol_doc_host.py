@@ -26,9 +26,10 @@ def test_the_vector_of_the_passphrase() -> None:
 
 def test_the_rates_are_the_hosts() -> None:
     limits = HostLimits()
-    rates = (limits.frames, limits.moves, limits.claims, limits.commands, limits.tries)
+    rates = (limits.frames, limits.moves, limits.claims, limits.commands)
+    tries = (limits.tries.place, limits.tries.neighbourhood)
     documented = [(row[1], row[2]) for row in rows("Rates")]
-    assert documented == [(number(rate.burst), number(rate.per_second)) for rate in rates]
+    assert documented == [(number(rate.burst), number(rate.per_second)) for rate in (*rates, *tries)]
     assert f"for {number(limits.stuck)} seconds gets the Bye `slow`" in " ".join(SECTIONS["Rates"].split())
     assert f"You have {number(limits.hello)} seconds to get in." in SECTIONS["Getting in"]
 

@@ -148,7 +148,8 @@ def test_a_text_or_binary_that_announces_gigabytes(payload: bytes) -> None:
 
 
 def test_a_list_inside_says_which_item_is_wrong() -> None:
-    roster = {"t": "roster", "settings": {}, "seats": [{"kind": "open"}, {"kind": "human", "away": -1}]}
+    seats = [{"kind": "open"}, {"kind": "human", "away": -1}, {"kind": "open"}]
+    roster = {"t": "roster", "settings": {}, "seats": seats}
     with pytest.raises(WireError, match=r"roster\.seats\[1\]\.away must be a whole number"):
         decode_to_client(msgpack.packb(roster))
 
@@ -161,7 +162,7 @@ def test_a_wrong_event_is_found_in_its_snapshot() -> None:
 
 def test_a_list_over_its_limit() -> None:
     roster = {"t": "roster", "settings": {}, "seats": [{"kind": "open"}] * 6}
-    with pytest.raises(WireError, match=r"roster\.seats must be a list of at most 5"):
+    with pytest.raises(WireError, match=r"roster\.seats must be a list of 3 to 5"):
         decode_to_client(msgpack.packb(roster))
 
 
