@@ -8,9 +8,14 @@ import sys
 from collections.abc import Callable, Iterable, Sequence
 from importlib import import_module
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from terra_tui.ui.plan import Ask, HostInside, Menu, Plan, Visit, resumed, solo
+
+if TYPE_CHECKING:
+    from server.console.parser import Parser
+
+Commands: TypeAlias = "argparse._SubParsersAction[Parser]"
 
 FAILED: Final = 1
 ELSEWHERE: Final = {
@@ -29,22 +34,26 @@ RECORDS: Final = {
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command; return the exit code: 0 fine, 2 usage, 1 with one plain sentence on stderr."""
+    from server.console.language import language_for
+    from server.console.say import speaking
+    from server.console.streams import guarded
+
     given = list(sys.argv[1:] if arguments is None else arguments)
+    with speaking(lambda: language_for(given, os.environ)):
+        return guarded(lambda: _run(given))
+
+
+def _run(given: Sequence[str]) -> int:
     args = _parser(given).parse_args(given)
     run: Callable[[argparse.Namespace], int] = getattr(args, "run", _menu)
-    try:
-        return run(args)
-    except KeyboardInterrupt:
-        return 130
-    except BrokenPipeError:
-        # Whoever read our output has gone; nothing more can be told.
-        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 (must stay open to the end)
-        return FAILED
+    return run(args)
 
 
 def _parser(given: Sequence[str]) -> argparse.ArgumentParser:
     """Return the parser; a command's own module is imported only where that command was given."""
-    parser = argparse.ArgumentParser(prog="terra", description="Terra, a card game of quick sums for 3 to 5.")
+    from server.console.parser import Parser
+
+    parser = Parser(prog="terra", description="Terra, a card game of quick sums for 3 to 5.")
     _add_screen(parser, command=False)
     commands = parser.add_subparsers(title="commands", metavar="COMMAND")
     _add_solo(commands, given)
@@ -54,7 +63,7 @@ def _parser(given: Sequence[str]) -> argparse.ArgumentParser:
     for name, help_text in RECORDS.items():
         _add_records(commands, given, name, help_text)
     for name, (module, help_text) in ELSEWHERE.items():
-        command = commands.add_parser(name, help=help_text, description=f"{help_text.capitalize()}.")
+        command = commands.add_parser(name, help=help_text, description=help_text)
         if name in given:
             part = import_module(module)
             part.add_arguments(command)
@@ -62,13 +71,8 @@ def _parser(given: Sequence[str]) -> argparse.ArgumentParser:
     return parser
 
 
-Commands = argparse._SubParsersAction
-
-
-def _add_records(
-    commands: Commands[argparse.ArgumentParser], given: Sequence[str], name: str, help_text: str
-) -> None:
-    parser = commands.add_parser(name, help=help_text, description=f"{help_text.capitalize()}.")
+def _add_records(commands: Commands, given: Sequence[str], name: str, help_text: str) -> None:
+    parser = commands.add_parser(name, help=help_text, description=help_text)
     if name == "replay" and name in given:
         replaying = import_module("terra_tui.commands.replaying")
         replaying.add_arguments(parser)
@@ -88,27 +92,28 @@ def _add_screen(parser: argparse.ArgumentParser, *, command: bool = True) -> Non
     parser.add_argument("--ascii", action="store_true", default=silent, help="draw with ASCII only")
 
 
-def _add_solo(commands: Commands[argparse.ArgumentParser], given: Sequence[str]) -> None:
-    parser = commands.add_parser("solo", help="play against bots", description="Play against bots.")
+def _add_solo(commands: Commands, given: Sequence[str]) -> None:
+    parser = commands.add_parser("solo", help="play against bots", description="play against bots")
     if "solo" not in given:
         return
+    from server.console.kinds import whole
     from server.engine.rules import MAX_SEATS, MIN_SEATS
     from server.wire.settings import Assist, Level
 
-    parser.add_argument("--players", type=int, choices=range(MIN_SEATS, MAX_SEATS + 1), default=4, help="seats (4)")
+    parser.add_argument("--players", type=whole(MIN_SEATS, MAX_SEATS), metavar="3..5", default=4, help="seats (4)")
     parser.add_argument("--level", choices=[level.value for level in Level], default=Level.NORMAL.value,
                         help="how well the bots play (normal)")
     parser.add_argument("--assist", choices=[assist.value for assist in Assist], default=None,
                         help="how much the screen helps with sums (total)")
-    parser.add_argument("--seed", type=int, default=None, metavar="N", help="make the deals repeatable")
+    parser.add_argument("--seed", type=whole(0, 2**63), default=None, metavar="N", help="make the deals repeatable")
     parser.add_argument("--resume", action="store_true", help="go on with the newest game that was left")
     parser.add_argument("--name", dest="player", metavar="N", default=None, help="your name")
     _add_screen(parser)
     parser.set_defaults(run=_solo)
 
 
-def _add_host(commands: Commands[argparse.ArgumentParser], given: Sequence[str]) -> None:
-    parser = commands.add_parser("host", help="host a table", description="Host a table of Terra.")
+def _add_host(commands: Commands, given: Sequence[str]) -> None:
+    parser = commands.add_parser("host", help="host a table", description="host a table", allow_abbrev=False)
     if "host" not in given:
         return
     from server.host.cli import add_host_options
@@ -120,13 +125,16 @@ def _add_host(commands: Commands[argparse.ArgumentParser], given: Sequence[str])
     parser.set_defaults(run=lambda args: _host(args, rest))
 
 
-def _add_visit(commands: Commands[argparse.ArgumentParser], name: str, help_text: str) -> None:
-    parser = commands.add_parser(name, help=help_text, description=f"{help_text.capitalize()}.")
+def _add_visit(commands: Commands, name: str, help_text: str) -> None:
+    from server.console.kinds import path
+
+    parser = commands.add_parser(name, help=help_text, description=help_text)
     parser.add_argument("address", nargs="?", metavar="ADDR[:PORT]", help="where it is; without it, choose one")
     parser.add_argument("--name", dest="player", metavar="N", default=None, help="your name")
-    parser.add_argument("--passphrase-file", metavar="F", default=None,
+    parser.add_argument("--passphrase-file", type=path, metavar="F", default=None,
                         help="the first line says the table's passphrase (or set TERRA_PASSPHRASE)")
-    parser.add_argument("--tls-ca", metavar="F", default=None, help="use TLS; F holds the host's certificate (PEM)")
+    parser.add_argument("--tls-ca", type=path, metavar="F", default=None,
+                        help="use TLS; F holds the host's certificate (PEM)")
     parser.add_argument("--plain", action="store_true", help="lines of text instead of a screen")
     _add_screen(parser)
     parser.set_defaults(run=lambda args: _visit(args, watching=name == "watch"))
@@ -150,14 +158,12 @@ def _solo(args: argparse.Namespace) -> int:
     """Play against bots: a new game, or the one that was left."""
     if not args.resume:
         return _draw(args, solo(args.players, args.level, args.seed, args.assist))
-    from server.records.errors import StoreError
     from terra_tui.commands.left_games import newest_left
 
-    try:
-        game = newest_left()
-    except StoreError as error:
-        return _fail(error.sentence)
-    return _fail("There is no game against bots to go on with.") if game is None else _draw(args, resumed(game))
+    game = newest_left()
+    if game is None:
+        return _fail(_say("There is no game against bots to go on with."))
+    return _draw(args, resumed(game))
 
 
 def _host(args: argparse.Namespace, given: Sequence[str]) -> int:
@@ -168,7 +174,7 @@ def _host(args: argparse.Namespace, given: Sequence[str]) -> int:
     try:
         options = options_from(args)
     except HostError as error:
-        print(f"terra: {error}", file=sys.stderr)
+        _fail(str(error))
         return 2
     if args.play:
         return _draw(args, HostInside(_without_screen(given)))
@@ -194,12 +200,10 @@ def _without_screen(given: Sequence[str]) -> tuple[str, ...]:
 
 
 def _visit(args: argparse.Namespace, *, watching: bool) -> int:
-    from terra_tui.commands.visiting import VisitError, passphrase_from, tls_from
+    from server.console.first_line import passphrase_of
+    from terra_tui.commands.visiting import tls_from
 
-    try:
-        passphrase, tls = passphrase_from(args.passphrase_file), tls_from(args.tls_ca)
-    except VisitError as error:
-        return _fail(str(error))
+    passphrase, tls = passphrase_of(args.passphrase_file, os.environ), tls_from(args.tls_ca)
     if args.plain:
         from terra_tui.commands.by_lines import visit_by_lines
 
@@ -210,8 +214,16 @@ def _visit(args: argparse.Namespace, *, watching: bool) -> int:
 
 
 def _fail(sentence: str) -> int:
-    print(f"terra: {sentence}", file=sys.stderr)
+    from server.console.streams import complain
+
+    complain(sentence)
     return FAILED
+
+
+def _say(sentence: str) -> str:
+    from server.console.say import say
+
+    return say(sentence)
 
 
 def _draw(args: argparse.Namespace, plan: Plan) -> int:

@@ -11,6 +11,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
+from server.console.say import spoken_language
+
 START_SECONDS: Final = 15.0
 STOP_SECONDS: Final = 2.0
 LOOK_SECONDS: Final = 0.01
@@ -44,7 +46,7 @@ class LocalHost:
             port = () if "--port" in arguments else ("--port", "0")
             process = await asyncio.create_subprocess_exec(
                 sys.executable, "-P", "-m", "server", *port, "--port-file", str(port_file), "--with-stdin",
-                *arguments,
+                "--lang", spoken_language(), *arguments,
                 stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.DEVNULL, stderr=asyncio.subprocess.PIPE,
                 env=_environment(), start_new_session=True,
             )

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Iterator
 from contextlib import nullcontext
-from pathlib import Path
-from typing import TextIO
+from typing import Final, TextIO
 
-from server.arena.run import GameResult, Plan, play_all
+from server.arena.run import CHUNK, GameResult, Plan, play_all
 from server.arena.table import Tally, lines
 from server.bots import LEVELS
+from server.console.kinds import path, quoted, whole, wrong
+from server.console.say import say
+from server.console.streams import FAILED, FINE, complain, tell
 from server.engine.rules import MAX_SEATS, MIN_SEATS
+
+MOST: Final = 10**9
 
 
 def bots_argument(text: str) -> tuple[str, ...]:
@@ -24,36 +29,26 @@ def bots_argument(text: str) -> tuple[str, ...]:
     bots = tuple(part.strip() for part in text.split(","))
     for bot in bots:
         if bot not in LEVELS:
-            raise argparse.ArgumentTypeError(f"no bot plays at level {bot!r}: there are {', '.join(LEVELS)}")
+            raise wrong("no bot plays at level {level}: there are {levels}.", level=quoted(bot),
+                        levels=", ".join(LEVELS))
     if not MIN_SEATS <= len(bots) <= MAX_SEATS:
-        raise argparse.ArgumentTypeError(f"{MIN_SEATS} to {MAX_SEATS} bots play, not {len(bots)}")
+        raise wrong("{low} to {high} bots play, not {n}.", low=MIN_SEATS, high=MAX_SEATS, n=len(bots))
     return bots
-
-
-def positive(text: str) -> int:
-    """Return a whole number of at least 1.
-
-    Raises:
-        argparse.ArgumentTypeError: `text` is none.
-    """
-    if not text.isdecimal() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"a whole number from 1 is needed, not {text!r}")
-    return int(text)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Give `parser` the arguments of `terra arena`."""
     parser.add_argument("--bots", type=bots_argument, default="normal,normal,easy", metavar="LEVELS",
                         help="3 to 5 of easy, normal and hard, with commas between (default: %(default)s)")
-    parser.add_argument("--games", type=positive, default=100, metavar="N", help="default: %(default)s")
-    parser.add_argument("--seed", type=int, default=1, metavar="N",
+    parser.add_argument("--games", type=whole(1, MOST), default=100, metavar="N", help="default: %(default)s")
+    parser.add_argument("--seed", type=whole(-MOST, MOST), default=1, metavar="N",
                         help="the same seed gives the same games (default: %(default)s)")
-    parser.add_argument("--jobs", type=positive, default=1, metavar="J",
+    parser.add_argument("--jobs", type=whole(1, MOST), default=1, metavar="J",
                         help="processes to play in; they change nothing in the results (default: %(default)s)")
-    parser.add_argument("--record", type=Path, metavar="FILE", help="write all games to FILE, as JSON Lines")
+    parser.add_argument("--record", type=path, metavar="FILE", help="write all games to FILE, as JSON Lines")
     parser.add_argument("--duplicate", action="store_true",
                         help="play each deal once for each rotation of the seats; N is rounded up to whole deals")
-    parser.add_argument("--rollouts", type=positive, default=400, metavar="N",
+    parser.add_argument("--rollouts", type=whole(1, MOST), default=400, metavar="N",
                         help="rounds that hard plays out for a decision (default: %(default)s)")
 
 
@@ -66,24 +61,29 @@ def run(args: argparse.Namespace) -> int:
     tally = Tally(plan)
     try:
         with open(args.record, "w", encoding="utf-8", newline="\n") if args.record else nullcontext() as file:
-            for result in _shown(play_all(plan, args.jobs), plan.games):
+            for result in _shown(play_all(plan, jobs_for(plan, args.jobs)), plan.games):
                 if file is not None:
                     file.write(result.text)
                 tally.add(result)
     except OSError as error:
-        print(f"terra: {args.record} could not be written: {error.strerror}", file=sys.stderr)
-        return 1
+        complain(say("{path} cannot be written: {why}.", path=args.record, why=error))
+        return FAILED
     except KeyboardInterrupt:
-        print(f"terra: stopped after {tally.games} of {plan.games} games", file=sys.stderr)
+        complain(say("Stopped after {n} of {games} games.", n=tally.games, games=plan.games))
         _print(tally)
-        return 1
+        return FAILED
     _print(tally)
-    return 0
+    return FINE
+
+
+def jobs_for(plan: Plan, wanted: int) -> int:
+    """Return how many processes are of use: no more than there are processors, or handfuls of games."""
+    return max(1, min(wanted, os.cpu_count() or 1, -(-plan.games // CHUNK)))
 
 
 def _print(tally: Tally) -> None:
     if tally.games:
-        print("\n".join(lines(tally)))
+        tell(lines(tally))
 
 
 def _shown(results: Iterator[GameResult], games: int, stream: TextIO | None = None) -> Iterator[GameResult]:
@@ -94,7 +94,7 @@ def _shown(results: Iterator[GameResult], games: int, stream: TextIO | None = No
         return
     try:
         for number, result in enumerate(results, 1):
-            stream.write(f"\r{number}/{games} games")
+            stream.write("\r" + say("{n}/{games} games", n=number, games=games))
             stream.flush()
             yield result
     finally:

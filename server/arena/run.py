@@ -113,7 +113,8 @@ def play_all(plan: Plan, jobs: int) -> Iterator[GameResult]:
         yield from map(partial(play_number, plan), numbers)
         return
     with ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=_ignore_interrupts) as pool:
-        waiting = [pool.submit(_play_chunk, plan, tuple(islice(numbers, CHUNK))) for _ in range(2 * jobs)]
+        first = (tuple(islice(numbers, CHUNK)) for _ in range(2 * jobs))
+        waiting = [pool.submit(_play_chunk, plan, chunk) for chunk in first if chunk]
         try:
             while waiting:
                 yield from waiting.pop(0).result()

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 
 from server.arena.intervals import Interval, ratio, wilson
 from server.arena.run import GameResult, Plan, bot_names
-
-HEADER = ("bot", "games won", "", "points a round", "")
+from server.console.say import say, say_count, word
+from server.wire.text import cells
 
 
 @dataclass
@@ -62,12 +62,16 @@ def lines(tally: Tally) -> list[str]:
         levels[level].append(bot)
     rows = [(name, [bot]) for bot, name in enumerate(bot_names(tally.plan.bots))]
     if len(levels) > 1:
-        rows += [(f"each {level}", bots) for level, bots in levels.items() if len(bots) > 1]
-    cells = [HEADER, *(_row(tally, name, bots) for name, bots in rows)]
-    games = "1 game" if tally.games == 1 else f"{tally.games} games"
-    played = f"{games}, {tally.rounds} rounds, seed {tally.plan.seed}"
-    kind = ", duplicate deals" if tally.plan.duplicate else ""
-    return [*_aligned(cells), f"{played}{kind}; in brackets 95% intervals"]
+        rows += [(say("each {level}", level=level), bots) for level, bots in levels.items() if len(bots) > 1]
+    heads = ("bot", "games won", "", "points a round", "")
+    table = [tuple(word(head) if head else "" for head in heads), *(_row(tally, name, bots) for name, bots in rows)]
+    played = [
+        say_count("{n} game", "{n} games", tally.games),
+        say_count("{n} round", "{n} rounds", tally.rounds),
+        say("seed {n}", n=tally.plan.seed),
+        *([say("duplicate deals")] if tally.plan.duplicate else []),
+    ]
+    return [*_aligned(table), say("{played}; in brackets 95% intervals", played=", ".join(played))]
 
 
 def _row(tally: Tally, name: str, bots: Sequence[int]) -> tuple[str, ...]:
@@ -84,10 +88,10 @@ def _row(tally: Tally, name: str, bots: Sequence[int]) -> tuple[str, ...]:
 def _aligned(rows: Iterable[tuple[str, ...]]) -> list[str]:
     """Return the rows with the first column to the left and all others to the right."""
     table = list(rows)
-    widths = [max(len(row[column]) for row in table) for column in range(len(table[0]))]
+    widths = [max(cells(row[column]) for row in table) for column in range(len(table[0]))]
     return [
         "  ".join(
-            cell.ljust(width) if column == 0 else cell.rjust(width)
+            cell + " " * (width - cells(cell)) if column == 0 else " " * (width - cells(cell)) + cell
             for column, (cell, width) in enumerate(zip(row, widths, strict=True))
         ).rstrip()
         for row in table

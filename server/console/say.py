@@ -6,11 +6,9 @@ command's sentence is said in one place, and a host without a client must be abl
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import cache
-from importlib.resources import files
 from pathlib import Path
 from typing import Protocol, TypeAlias, runtime_checkable
 
@@ -110,6 +108,9 @@ def clipped(text: str, most: int = 40) -> str:
 @cache
 def korean() -> Mapping[str, str]:
     """Return the Korean of every sentence, by its English."""
+    import tomllib
+    from importlib.resources import files
+
     text = (files("server.console") / "ko.toml").read_text(encoding="utf-8")
     return {english: said for section in tomllib.loads(text).values() for english, said in section.items()}
 

@@ -74,11 +74,11 @@ def tell_data(text: str) -> None:
         raise _unwritten(error) from None
 
 
-def complain(sentence: str) -> None:
-    """Write `terra: sentence` to the standard error; that nobody can read it is no error."""
+def complain(sentence: str, who: str = "terra: ") -> None:
+    """Write `sentence` after `who` says it to the standard error; that nobody can read it is no error."""
     if sys.stderr is not None:
         with suppress(OSError, ValueError):
-            sys.stderr.write(f"terra: {sentence}\n")
+            sys.stderr.write(f"{who}{sentence}\n")
             sys.stderr.flush()
 
 

@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import Final
 
 from server.bots.player import BotAction
+from server.console.say import say
 from server.host.bugs import log, loop_exception_handler, place_of
 from server.host.calls import TableCalls
 from server.host.discovery import Responder, discovery_socket
@@ -187,7 +188,7 @@ class Host:
             responder = Responder(self.describe, self._loop.time, local_only=local_only)
             self._responder, _ = await self._loop.create_datagram_endpoint(lambda: responder, sock=sock)
         except OSError as error:
-            log.warning("this table will not be found by itself on the LAN: %s", error.strerror or "no UDP port")
+            log.warning("%s", say("This table will not be found by itself on the network: {why}.", why=error))
 
     def describe(self) -> TableNotice:
         """Return what anybody on the LAN may know."""
@@ -214,7 +215,7 @@ class Host:
             return self._intake.received(link, data, now)
         except Exception as error:
             # A bug; whoever found it is sent away, the others play on.
-            log.error("an error in Terra itself: %s", place_of(error))
+            log.error("%s", say("An error in Terra itself: {place}.", place=place_of(error)))
             return _BYE_UNEXPECTED
 
     def _gone(self, link: Link, now: float) -> None:
@@ -244,7 +245,7 @@ class Host:
 
     def _bug(self, error: Exception) -> None:
         """Something at the table failed that no peer asked for: stop, for the journal is whole."""
-        log.error("an error in Terra itself: %s", place_of(error))
+        log.error("%s", say("An error in Terra itself: {place}.", place=place_of(error)))
         self._wake.cancel()
         self._peers.finish_all(_BYE_BUG)
         self.end("Terra stopped for an error of its own. Nothing is lost: terra host --resume goes on.")

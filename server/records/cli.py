@@ -8,18 +8,20 @@ from __future__ import annotations
 
 import argparse
 import os
-import sys
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any, Final
 
-from server.records.errors import StoreCode, StoreError
+from server.console.kinds import path as a_path
+from server.console.say import clipped, say, word
+from server.console.streams import FAILED, FINE, complain, tell, tell_data
+from server.records.errors import StoreCode, StoreError, damaged
 from server.records.export import LEFT_OUT, leaves_out, public_lines
-from server.records.replay import read_file, replay
-from server.records.stats import collect
+from server.records.replay import read_file, read_lines, replay
+from server.records.stats import PlayerStats, collect
 from server.records.store import GameRow, Store
-from server.records.telling import tell
+from server.records.telling import tell as game_told
 from server.wire.record import Line, RecordError, dump
 from server.wire.text import cells, clean_text
 
@@ -37,7 +39,8 @@ def add_export_arguments(parser: argparse.ArgumentParser) -> None:
     """Give `parser` the arguments of `terra export`."""
     parser.add_argument("game", metavar="GAME", nargs="?", default="",
                         help="the id that `terra games` shows, or its beginning (the newest game)")
-    parser.add_argument("-o", "--output", type=Path, metavar="FILE", help="where to write the record (the screen)")
+    parser.add_argument("-o", "--output", type=a_path, metavar="FILE",
+                        help="where to write the record (the screen)")
     _add_store(parser)
 
 
@@ -55,28 +58,28 @@ def add_stats_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run_games(args: argparse.Namespace, stores: Iterable[Path]) -> int:
     """List the games that are kept, the newest of each store last."""
-    return _guarded(lambda: _show(_games(_opened(args, stores))))
+    return _guarded(lambda: tell(_games(_opened(args, stores))))
 
 
 def run_export(args: argparse.Namespace, stores: Iterable[Path]) -> int:
     """Write a game's record."""
-    return _guarded(lambda: _export(record_of(args.game, args, stores, tell=_warn), args.output))
+    return _guarded(lambda: _export(record_of(args.game, args, stores, warn=complain), args.output))
 
 
 def run_replay(args: argparse.Namespace, stores: Iterable[Path]) -> int:
     """Print a game so that it can be read."""
 
     def told() -> Iterator[str]:
-        for number, record in enumerate(replay(lines_of(args.game, args, stores))):
+        for number, record in enumerate(replay(_read(args.game, args, stores, read_lines))):
             yield from [""] * (number > 0)
-            yield from tell(record)
+            yield from game_told(record)
 
-    return _guarded(lambda: _show(told()))
+    return _guarded(lambda: tell(told()))
 
 
 def run_stats(args: argparse.Namespace, stores: Iterable[Path]) -> int:
     """Print what each player has done in the games that are kept."""
-    return _guarded(lambda: _show(_stats(_opened(args, stores))))
+    return _guarded(lambda: tell(_stats(_opened(args, stores))))
 
 
 def lines_of(game: str, args: argparse.Namespace, stores: Iterable[Path]) -> list[Line]:
@@ -86,23 +89,39 @@ def lines_of(game: str, args: argparse.Namespace, stores: Iterable[Path]) -> lis
         StoreError: there is no such game.
         RecordError: the file is no record.
     """
+    return list(_read(game, args, stores, read_file))
+
+
+def _read(
+    game: str, args: argparse.Namespace, stores: Iterable[Path], read: Callable[[Path], Iterable[Line]]
+) -> Iterator[Line]:
+    """Yield the lines of `game`; of a file as `read` reads it."""
     path = Path(game)
-    if game and path.is_file():
-        try:
-            return read_file(path)
-        except OSError as error:
-            raise RecordError(f"{path} cannot be read: {error.strerror}") from None
-        except RecordError as error:
-            raise RecordError(f"{path} is not a record: {error}") from None
-    return record_of(game, args, stores, tell=_warn)
+    if not game or not _is_there(path):
+        yield from record_of(game, args, stores, warn=complain)
+        return
+    try:
+        yield from read(path)
+    except OSError as error:
+        raise RecordError("{path} cannot be read: {why}", path=path, why=error) from None
+    except RecordError as error:
+        raise RecordError("{path} is not a record: {why}", path=path, why=error) from None
+
+
+def _is_there(path: Path) -> bool:
+    """Return whether `path` names something that may be a record's file: also a pipe, never a folder."""
+    try:
+        return path.exists() and not path.is_dir()
+    except (OSError, ValueError):      # too long for a name, or with a zero byte in it
+        return False
 
 
 def record_of(
-    game: str, args: argparse.Namespace, stores: Iterable[Path], tell: Callable[[str], None] = lambda sentence: None
+    game: str, args: argparse.Namespace, stores: Iterable[Path], warn: Callable[[str], None] = lambda sentence: None
 ) -> list[Line]:
     """Return the record of a kept game, by the beginning of its id; "" is the newest that was played at.
 
-    A round that still runs is left out, and `tell` is given a sentence that says so.
+    A round that still runs is left out, and `warn` is given a sentence that says so.
 
     Raises:
         StoreError: there is no such game, or more than one, or none of its rounds has ended.
@@ -115,8 +134,7 @@ def record_of(
         if not game:
             found = sorted(found, key=lambda pair: pair[1].started)[-1:]
         if len(found) != 1:
-            known = f"{len(found)} games begin with {game}" if found else f"there is no game {game or 'yet'}"
-            raise StoreError(StoreCode.NO_GAME, f"{known}: `terra games` lists them")
+            raise _not_one(game, len(found))
         store, row = found[0]
         journal = store.lines(row.game)
     finally:
@@ -126,16 +144,22 @@ def record_of(
     if not lines:
         raise StoreError(StoreCode.NO_GAME, "No round of this game has ended yet.")
     if leaves_out(journal, row.finished):
-        tell(LEFT_OUT)
+        warn(say(LEFT_OUT))
     return lines
 
 
-def _warn(sentence: str) -> None:
-    print(f"terra: {sentence}", file=sys.stderr)
+def _not_one(game: str, found: int) -> StoreError:
+    if found:
+        template = "{n} games begin with {game}: `terra games` lists them."
+        return StoreError(StoreCode.NO_GAME, template, n=found, game=clipped(game))
+    if game:
+        template = "There is no game {game}: `terra games` lists them."
+        return StoreError(StoreCode.NO_GAME, template, game=clipped(game))
+    return StoreError(StoreCode.NO_GAME, "There is no game yet.")
 
 
 def _add_store(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--store", type=Path, metavar="FILE", help="where the games are kept (your own stores)")
+    parser.add_argument("--store", type=a_path, metavar="FILE", help="where the games are kept (your own stores)")
 
 
 def _opened(args: argparse.Namespace, stores: Iterable[Path]) -> Iterator[Store]:
@@ -148,44 +172,57 @@ def _opened(args: argparse.Namespace, stores: Iterable[Path]) -> Iterator[Store]
             yield Store.read(path)
 
 
+@contextmanager
+def _believed(store: Store) -> Iterator[None]:
+    """Read what a host wrote as it is; where it is not what a host writes, the store is damaged.
+
+    Raises:
+        StoreError: it is.
+    """
+    try:
+        yield
+    except (KeyError, IndexError, TypeError, ValueError, AttributeError):
+        raise damaged(store.path) from None
+
+
 def _guarded(command: Callable[[], None]) -> int:
     """Run a command; what stands in its way becomes one sentence and exit code 1."""
     try:
         command()
     except StoreError as error:
-        print(f"terra: {error.sentence}", file=sys.stderr)
-        return 1
+        complain(error.sentence)
+        return FAILED
     except RecordError as error:
-        print(f"terra: {error}", file=sys.stderr)
-        return 1
-    except BrokenPipeError:
-        # Who reads has seen enough (`terra replay | head`). Python flushes once more as it ends: into nothing.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    return 0
-
-
-def _show(lines: Iterable[str]) -> None:
-    for line in lines:
-        print(line)
-    sys.stdout.flush()
+        complain(say(error.template, **error.values) + ".")
+        return FAILED
+    return FINE
 
 
 def _export(lines: list[Line], output: Path | None) -> None:
+    text = "".join(dump(line) + "\n" for line in lines)
     if output is None:
-        _show(map(dump, lines))
+        tell_data(text)
         return
     try:
-        output.write_text("".join(dump(line) + "\n" for line in lines), encoding="utf-8", newline="\n")
+        # A record holds everybody's hands: a new file is for its owner alone, an old one as open as it was.
+        with open(output, "w", encoding="utf-8", newline="\n", opener=_for_the_owner) as file:
+            file.write(text)
     except OSError as error:
-        raise RecordError(f"{output} cannot be written: {error.strerror}") from None
+        raise RecordError("{path} cannot be written: {why}", path=output, why=error) from None
+
+
+def _for_the_owner(path: str, flags: int) -> int:
+    return os.open(path, flags, 0o600)
 
 
 def _games(stores: Iterable[Store]) -> Iterator[str]:
-    rows: list[tuple[str, ...]] = [("game", "started", "table", "rounds", "", "players")]
+    rows: list[tuple[str, ...]] = [
+        (word("game"), word("started"), word("table"), word("rounds"), "", word("players"))
+    ]
     for store in stores:
-        with closing(store):
+        with closing(store), _believed(store):
             rows += [_game(row, store.lines(row.game)) for row in store.games()]
-    yield from _table(rows) if len(rows) > 1 else ["No game has been played yet."]
+    yield from _table(rows) if len(rows) > 1 else [say("No game has been played yet.")]
 
 
 def _game(row: GameRow, lines: list[Line]) -> tuple[str, ...]:
@@ -195,19 +232,20 @@ def _game(row: GameRow, lines: list[Line]) -> tuple[str, ...]:
         row.started,
         clean_text(row.table, WIDEST),
         str(sum(line["t"] == "deal" for line in lines)),
-        "finished" if row.finished else "unfinished",
+        word("finished") if row.finished else word("unfinished"),
         clean_text(", ".join(player["name"] for player in players), 2 * WIDEST),
     )
 
 
 def _stats(stores: Iterable[Store]) -> Iterator[str]:
-    lines: list[Line] = []
+    figures: dict[str, PlayerStats] = {}
     for store in stores:
-        with closing(store):
+        with closing(store), _believed(store):
             for row in store.games():
-                lines += store.lines(row.game)
-    found = sorted(collect(lines).items(), key=lambda item: (-item[1].wins, item[0]))
-    rows: list[tuple[str, ...]] = [("player", "games", "won", "rounds", "points a round", "Rons", "Terras")]
+                collect(store.lines(row.game), figures)
+    found = sorted(figures.items(), key=lambda item: (-item[1].wins, item[0]))
+    heads = ("player", "games", "won", "rounds", "points a round", "Rons", "Terras")
+    rows: list[tuple[str, ...]] = [tuple(map(word, heads))]
     rows += [
         (
             clean_text(name, WIDEST),
@@ -220,7 +258,7 @@ def _stats(stores: Iterable[Store]) -> Iterator[str]:
         )
         for name, stats in found
     ]
-    yield from _table(rows) if found else ["No game has been played yet."]
+    yield from _table(rows) if found else [say("No game has been played yet.")]
 
 
 def _table(rows: list[tuple[str, ...]]) -> Iterator[str]:

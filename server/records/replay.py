@@ -6,13 +6,21 @@ import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Final
 
+from server.console.say import clipped
+from server.console.text_lines import LineTooLong, text_lines
 from server.engine.apply import apply
 from server.engine.events import Event
 from server.engine.reasons import IllegalAction
 from server.engine.rules import Rules, RulesError
 from server.engine.state import Game, new_game
+from server.verify.words import WHY_NOT
 from server.wire.record import Line, RecordError, RecordPlayer, action_of, players_of, rules_of
+
+MOST_LINES: Final = 200_000
+MOST_LETTERS: Final = 16 * 2**20
+"""Lines and letters of one game; the longest of a thousand rounds has a third of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,25 +56,50 @@ class Replay:
 
 
 def read_file(path: Path) -> list[Line]:
-    """Return the lines of a file.
+    """Return the lines of a file, all of it held at once: for a screen.
 
     Raises:
-        RecordError: a line is no JSON object, or the file no text in UTF-8.
+        RecordError: as `read_lines`; the bounds are those of one game.
         OSError: it cannot be read.
     """
-    lines: list[Line] = []
+    return list(_parsed(path, by_game=False))
+
+
+def read_lines(path: Path) -> Iterator[Line]:
+    """Yield the lines of a file of any length, read as they are asked for.
+
+    Raises:
+        RecordError: a line is no JSON object, the file no text in UTF-8, or a line or a game longer than any is.
+        OSError: it cannot be read.
+    """
+    return _parsed(path, by_game=True)
+
+
+def _parsed(path: Path, *, by_game: bool) -> Iterator[Line]:
+    number = since = letters = 0
     try:
-        with path.open(encoding="utf-8") as file:
-            for number, text in enumerate(file, 1):
-                line = json.loads(text)
-                if not isinstance(line, dict):
-                    raise RecordError(f"line {number} is not an object")
-                lines.append(line)
+        for number, text in enumerate(text_lines(path), 1):
+            line = _object(number, text)
+            if by_game and line.get("t") == "game":
+                since = letters = 0
+            since, letters = since + 1, letters + len(text)
+            if since > MOST_LINES or letters > MOST_LETTERS:
+                raise RecordError("line {number} is too far from the beginning of a game", number=number)
+            yield line
     except UnicodeDecodeError:
         raise RecordError("it is not a text in UTF-8") from None
-    except (json.JSONDecodeError, RecursionError):
-        raise RecordError(f"line {len(lines) + 1} is not JSON") from None
-    return lines
+    except LineTooLong as error:
+        raise RecordError("line {number} is too long", number=error.number) from None
+
+
+def _object(number: int, text: str) -> Line:
+    try:
+        line = json.loads(text)
+    except (ValueError, RecursionError):      # also a number of more digits than Python reads
+        raise RecordError("line {number} is not JSON", number=number) from None
+    if not isinstance(line, dict):
+        raise RecordError("line {number} is not an object", number=number)
+    return line
 
 
 def replay(lines: Iterable[Line]) -> Iterator[Replay]:
@@ -86,9 +119,12 @@ def replay(lines: Iterable[Line]) -> Iterator[Replay]:
             elif current is not None:
                 current.steps.append(_step(number, line, current.game))
         except IllegalAction as error:
-            raise RecordError(f"line {number} is not legal: {error.reason}") from None
+            why = RecordError(WHY_NOT[error.reason])
+            raise RecordError("line {number} is not legal: {why}", number=number, why=why) from None
         except (RecordError, RulesError) as error:
-            raise RecordError(f"line {number}: {error}") from None
+            raise RecordError("line {number}: {why}", number=number, why=error) from None
+        except RecursionError:
+            raise RecordError("line {number} is nested too deep", number=number) from None
     if current is None:
         raise RecordError("there is no game in it")
     yield current
@@ -100,5 +136,8 @@ def _step(number: int, line: Line, before: Game) -> Step:
         game, events = apply(before, action)
         return Step(number, line, before, game, events)
     if line.get("t") in ("settle", "end") and line.get("scores") != list(before.scores):
-        raise RecordError(f"the scores are {line.get('scores')}, the rules give {list(before.scores)}")
+        written = clipped(str(line.get("scores")))
+        raise RecordError(
+            "the scores are {written}, the rules give {right}", written=written, right=str(list(before.scores))
+        )
     return Step(number, line, before, before, ())

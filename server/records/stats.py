@@ -36,15 +36,20 @@ class PlayerStats:
         return self.points / self.rounds if self.rounds else 0.0
 
 
-def collect(lines: Iterable[Mapping[str, Any]]) -> dict[str, PlayerStats]:
+def collect(
+    lines: Iterable[Mapping[str, Any]], found: dict[str, PlayerStats] | None = None
+) -> dict[str, PlayerStats]:
     """Return the figures of every name in these lines, of one record or of many after one another.
 
     Lines are believed: they come from the host's own store.
 
+    Args:
+        found: the figures so far, which are added to.
+
     Raises:
         RecordError: a game's first line names no players.
     """
-    found: dict[str, PlayerStats] = {}
+    found = {} if found is None else found
     seats: list[PlayerStats] = []
     for line in lines:
         kind = line.get("t")

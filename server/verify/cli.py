@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from pathlib import Path
 
+from server.console.kinds import path
+from server.console.say import harmless, say
+from server.console.streams import FAILED, FINE, complain, tell
+from server.console.text_lines import LONGEST_LINE, LineTooLong, text_lines
 from server.verify.reading import Wrong
 from server.verify.record import check_record
 from server.verify.report import sentences
@@ -13,23 +16,30 @@ from server.verify.report import sentences
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Give `parser` the arguments of `terra verify`."""
-    parser.add_argument("file", type=Path, metavar="FILE", help="a record that `terra export` or the arena wrote")
+    parser.add_argument("file", type=path, metavar="FILE", help="a record that `terra export` or the arena wrote")
 
 
 def run(args: argparse.Namespace) -> int:
     """Check the file, say what was found, and return the exit code: 1 where a line is wrong."""
     file: Path = args.file
     try:
-        with file.open(encoding="utf-8") as lines:
-            report = check_record(lines)
+        report = check_record(text_lines(file))
     except OSError as error:
-        print(f"terra: {file} cannot be read: {error.strerror}", file=sys.stderr)
-        return 1
+        complain(say("{file} cannot be read: {why}.", file=file, why=error))
+        return FAILED
     except UnicodeDecodeError:
-        print(f"terra: {file} is not a text in UTF-8", file=sys.stderr)
-        return 1
+        complain(say("{file} is not a text in UTF-8.", file=file))
+        return FAILED
+    except LineTooLong as error:
+        wrong = Wrong(error.number, "A line of more than {n} letters has no place in a record.", n=LONGEST_LINE)
+        return _refused(file, wrong)
     except Wrong as wrong:
-        print(f"{file}:{wrong.line}: {wrong.sentence}", file=sys.stderr)
-        return 1
-    print("\n".join(sentences(report)))
-    return 0
+        return _refused(file, wrong)
+    tell(sentences(report))
+    return FINE
+
+
+def _refused(file: Path, wrong: Wrong) -> int:
+    # As compilers write it, so that an editor can jump there.
+    complain(wrong.sentence, f"{harmless(str(file))}:{wrong.line}: ")
+    return FAILED

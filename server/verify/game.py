@@ -8,6 +8,7 @@ from dataclasses import fields
 from itertools import chain
 from typing import Any, Final
 
+from server.console.say import clipped
 from server.engine.actions import Action, Deal, Draw, FalseRon, Keep, LayCards, Match, Reshuffle, Ron, Stop
 from server.engine.apply import apply, why_not
 from server.engine.cards import DECK
@@ -22,6 +23,7 @@ from server.verify.words import WHY_NOT
 
 FORMAT: Final = "terra-record"
 VERSION: Final = 1
+LONGEST_VALUE: Final = 120
 RULE_NAMES: Final = {field.name for field in fields(Rules)}
 
 DEAL_WRONG: Final[dict[DealFault, str]] = {
@@ -59,7 +61,7 @@ class GameCheck:
             Wrong: it is wrong, or a line before it is missing.
         """
         if self._owed and entry.kind != _kind_of(self._owed[0]):
-            raise entry.wrong(f"The `{_kind_of(self._owed[0])}` line must come here first.")
+            raise entry.wrong("The `{kind}` line must come here first.", kind=_kind_of(self._owed[0]))
         self._last = entry
         if entry.kind == "settle":
             self._settle(entry)
@@ -83,7 +85,7 @@ class GameCheck:
             Wrong: a line is owed, such as the settlement of a round that has ended.
         """
         if self._owed:
-            raise self._last.wrong(f"After this line the `{_kind_of(self._owed[0])}` line is missing.")
+            raise self._last.wrong("After this line the `{kind}` line is missing.", kind=_kind_of(self._owed[0]))
         if self._reshuffled:
             raise self._last.wrong("After this reshuffle the cards that needed it are missing (R8.1).")
         if self._game.phase is not Phase.OVER:
@@ -94,9 +96,12 @@ class GameCheck:
     def _deal(self, entry: Entry) -> None:
         game, hands = self._game, entry["hands"]
         if [len(hand) for hand in hands] != [game.rules.hand] * game.seats:
-            raise entry.wrong(f"Each of {game.seats} seats is dealt {game.rules.hand} cards (R2.2).")
+            raise entry.wrong(
+                "Each of {seats} seats is dealt {hand} cards (R2.2).", seats=game.seats, hand=game.rules.hand
+            )
         if entry["round"] != game.round + 1:
-            raise entry.wrong(f"This is round {game.round + 1}, not {entry['round']}.")
+            template = "This is round {right}, not {written}."
+            raise entry.wrong(template, right=game.round + 1, written=entry["round"])
         order = (*chain.from_iterable(hands), entry["floor"], *entry["deck"])
         if tuple(sorted(order)) != DECK:
             raise entry.wrong("These are not the 64 cards (R1.2).")
@@ -199,19 +204,20 @@ class GameCheck:
 
 def _rules(first: Entry) -> Rules:
     if first["format"] != FORMAT or first["version"] != VERSION:
-        raise first.wrong(f"This is not a record of format {FORMAT}, version {VERSION}.")
+        template = "This is not a record of format {format}, version {version}."
+        raise first.wrong(template, format=FORMAT, version=VERSION)
     if set(first["rules"]) != RULE_NAMES:
-        raise first.wrong(f"`rules` must be {', '.join(sorted(RULE_NAMES))}.")
+        raise first.wrong("`rules` must be {names}.", names=", ".join(sorted(RULE_NAMES)))
     try:
         return Rules(**first["rules"])
     except RulesError as error:
-        raise first.wrong(f"`rules`: {error}.") from None
+        raise first.wrong("`rules`: {why}.", why=error) from None
 
 
 def _seats(first: Entry) -> int:
     players = first["players"]
     if not MIN_SEATS <= len(players) <= MAX_SEATS:
-        raise first.wrong(f"{MIN_SEATS} to {MAX_SEATS} play, not {len(players)} (R2.1).")
+        raise first.wrong("{low} to {high} play, not {n} (R2.1).", low=MIN_SEATS, high=MAX_SEATS, n=len(players))
     for player in players:
         if not isinstance(player.get("name"), str) or player.get("kind") not in ("human", "bot"):
             raise first.wrong("Each player has a `name`, and a `kind` that is human or bot.")
@@ -240,4 +246,9 @@ def _real(pay: list[list[int]]) -> list[list[int]]:
 
 def _same(entry: Entry, key: str, right: Any, written: Any) -> None:
     if right != written:
-        raise entry.wrong(f"`{key}` is {written}, the rules give {right}.")
+        template = "`{key}` is {written}, the rules give {right}."
+        raise entry.wrong(template, key=key, written=_text(written), right=_text(right))
+
+
+def _text(value: Any) -> str:
+    return clipped(str(value), LONGEST_VALUE)

@@ -7,16 +7,24 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
+from server.console.say import Told
+
 Fields: TypeAlias = dict[str, Any]
 
+MOST_DIGITS: Final = 20
 
-class Wrong(Exception):
+
+class Wrong(Told):
     """A record that is wrong. Its words are a sentence; `line` is where, from 1."""
 
-    def __init__(self, line: int, sentence: str) -> None:
-        super().__init__(sentence)
+    def __init__(self, line: int, template: str, **values: object) -> None:
+        super().__init__(template, **values)
         self.line = line
-        self.sentence = sentence
+
+    @property
+    def sentence(self) -> str:
+        """What is wrong, in the language that is spoken."""
+        return str(self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,9 +38,9 @@ class Entry:
     def __getitem__(self, key: str) -> Any:
         return self.fields[key]
 
-    def wrong(self, sentence: str) -> Wrong:
+    def wrong(self, template: str, **values: object) -> Wrong:
         """Return the error that says what is wrong with this line."""
-        return Wrong(self.line, sentence)
+        return Wrong(self.line, template, **values)
 
 
 Test: TypeAlias = Callable[[Any], bool]
@@ -109,9 +117,14 @@ def entries(lines: Iterable[str]) -> Iterator[Entry]:
     """
     for number, text in enumerate(lines, 1):
         try:
-            fields = json.loads(text, object_pairs_hook=_no_key_twice, parse_constant=_no_constant)
-        except ValueError as error:
-            raise Wrong(number, f"This is not a line of JSON ({error}).") from None
+            fields = json.loads(
+                text, object_pairs_hook=_no_key_twice, parse_constant=_no_constant, parse_int=_no_long_number
+            )
+        except json.JSONDecodeError as error:
+            template = "This is not a line of JSON (look at column {column})."
+            raise Wrong(number, template, column=error.colno) from None
+        except _NotJsonError as error:
+            raise Wrong(number, error.template, **error.values) from None
         except RecursionError:
             raise Wrong(number, "This is not a line of JSON (it is nested too deep).") from None
         if not isinstance(fields, dict) or not isinstance(fields.get("t"), str):
@@ -126,23 +139,40 @@ def entries(lines: Iterable[str]) -> Iterator[Entry]:
 def _check_keys(entry: Entry) -> None:
     for key, test in _KEYS[entry.kind].items():
         if key not in entry.fields:
-            raise entry.wrong(f"A `{entry.kind}` line needs `{key}`.")
+            raise entry.wrong("A `{kind}` line needs `{key}`.", kind=entry.kind, key=key)
         if not test(entry[key]):
-            raise entry.wrong(f"`{key}` of a `{entry.kind}` line cannot be {_short(entry[key])}.")
+            raise _cannot_be(entry, key)
     for key, test in _MAY.get(entry.kind, {}).items():
         if key in entry.fields and not test(entry[key]):
-            raise entry.wrong(f"`{key}` of a `{entry.kind}` line cannot be {_short(entry[key])}.")
+            raise _cannot_be(entry, key)
+
+
+def _cannot_be(entry: Entry, key: str) -> Wrong:
+    return entry.wrong(
+        "`{key}` of a `{kind}` line cannot be {value}.", key=key, kind=entry.kind, value=_short(entry[key])
+    )
+
+
+class _NotJsonError(Told):
+    """What Python would read, and JSON or a record does not have."""
 
 
 def _no_key_twice(pairs: list[tuple[str, Any]]) -> Fields:
     fields = dict(pairs)
     if len(fields) != len(pairs):
-        raise ValueError("a key comes twice")
+        raise _NotJsonError("This is not a line of JSON (a key comes twice).")
     return fields
 
 
 def _no_constant(name: str) -> Any:
-    raise ValueError(f"{name} is not JSON")
+    raise _NotJsonError("This is not a line of JSON ({name} is none of its values).", name=name)
+
+
+def _no_long_number(digits: str) -> int:
+    # Python itself reads no more than some thousands of digits.
+    if len(digits) > MOST_DIGITS:
+        raise _NotJsonError("A number of {n} digits has no place in a record.", n=len(digits))
+    return int(digits)
 
 
 def _short(value: Any) -> str:

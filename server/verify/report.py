@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from server.console.say import say, say_count
+
 
 @dataclass
 class Report:
@@ -28,38 +30,53 @@ class Report:
 
 def sentences(report: Report) -> list[str]:
     """Return what to tell of a record that is right."""
+    counts = (
+        say_count("{n} game", "{n} games", report.games),
+        say_count("{n} round", "{n} rounds", report.rounds),
+        say_count("{n} step", "{n} steps", report.steps),
+    )
     told = [
-        f"{_some(report.games, 'game')}, {_some(report.rounds, 'round')}, {_some(report.steps, 'step')}: "
-        "every line is right.",
-        "Proved: every step was legal, and every payment, score and winner follows from the steps by the rules.",
+        say("{counts}: every line is right.", counts=", ".join(counts)),
+        say(
+            "Proved: every step was legal, and every payment, score and winner follows from the steps by the rules."
+        ),
     ]
     if report.proved_deals:
         told.append(
-            f"Proved: {_some(report.proved_deals, 'deal')}, reshuffles included: the order of the cards follows "
-            "from a seed that was committed to, and from the players' nonces."
+            say(
+                "Proved: {deals}, reshuffles included: the order of the cards follows from a seed that was "
+                "committed to, and from the players' nonces.",
+                deals=_deals(report.proved_deals),
+            )
         )
-    told += [f"Not proved: {sentence}" for sentence in _limits(report)]
+    told += [say("Not proved: {what}", what=sentence) for sentence in _limits(report)]
     return told
 
 
 def _limits(report: Report) -> list[str]:
     limits = []
     if report.unfinished:
-        limits.append(f"{_some(report.unfinished, 'game')} broke off before the end.")
+        limits.append(
+            say_count(
+                "{n} game broke off before the end.", "{n} games broke off before the end.", report.unfinished
+            )
+        )
     if report.unproved_deals:
-        deals = _some(report.unproved_deals, "deal")
-        limits.append(f"{deals} came without a seed, so the cards may have been chosen.")
+        template = "{deals} came without a seed, so the cards may have been chosen."
+        limits.append(say(template, deals=_deals(report.unproved_deals)))
     if report.deals_without_nonce:
-        deals = _some(report.deals_without_nonce, "deal")
-        limits.append(f"no player gave a nonce to {deals}, so the host could have tried seeds.")
+        template = "no player gave a nonce to {deals}, so the host could have tried seeds."
+        limits.append(say(template, deals=_deals(report.deals_without_nonce)))
     if report.proved_deals:
         limits.append(
-            "that a commitment came before the nonces: only those who were there have seen it "
-            "(each client checks it as it plays)."
+            say(
+                "that a commitment came before the nonces: only those who were there have seen it "
+                "(each client checks it as it plays)."
+            )
         )
-    limits.append("that nobody looked at hidden cards, and that players and times were as written.")
+    limits.append(say("that nobody looked at hidden cards, and that players and times were as written."))
     return limits
 
 
-def _some(count: int, thing: str) -> str:
-    return f"{count} {thing}{'' if count == 1 else 's'}"
+def _deals(n: int) -> str:
+    return say_count("{n} deal", "{n} deals", n)

@@ -9,6 +9,8 @@ import sys
 from collections.abc import Callable
 from typing import Final
 
+from server.console.say import harmless
+from server.console.streams import FAILED, complain
 from server.wire.messages import Role
 from terra_tui.locale.nearby import notice_line
 from terra_tui.locale.words import Words, language_of
@@ -28,9 +30,12 @@ def visit_by_lines(
     try:
         preferences = load(config_path(os.environ))
     except ConfigError as error:
-        print(f"terra: {error}", file=sys.stderr)
+        complain(str(error))
         preferences = Preferences()
     words = Words(lang or preferences.language or language_of(os.environ))
+    if sys.stdin is None or sys.stdout is None:
+        complain(words.say("cli.closed"))
+        return FAILED
     name = name_or_none(player or preferences.name) or login_name()
     role = Role.WATCH if watching else Role.PLAY
 
@@ -51,7 +56,7 @@ async def _visit(address: str | None, words: Words, session: Callable[[str], Ses
     try:
         made = session(address)
     except AddressError:
-        print(f"terra: {words.say('cli.bad_address', address=address)}", file=sys.stderr)
+        complain(words.say("cli.bad_address", address=harmless(address)))
         return 2
     return await run_plain(made, words.lang, sys.stdin, sys.stdout)
 
@@ -63,7 +68,7 @@ async def _only_table(words: Words) -> str | None:
     found = await nearby(LOOK_SECONDS)
     if len(found) == 1:
         return found[0].address
-    print(words.say("join.found" if found else "join.none_found"), file=sys.stderr)
+    complain(words.say("join.found" if found else "join.none_found"))
     for table in found:
-        print(f"  {table.address}  {notice_line(words, table.notice, table.milliseconds)}", file=sys.stderr)
+        complain(f"{table.address}  {notice_line(words, table.notice, table.milliseconds)}", "  ")
     return None

@@ -16,13 +16,14 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Show a record; return the exit code."""
+    from server.console.say import say
+    from server.console.streams import FAILED, complain
     from server.host.paths import default_stores
     from server.records.cli import lines_of, run_replay
-    from server.records.errors import StoreError
     from server.wire.record import RecordError
     from terra_tui.session.playback import Playback, games_of
 
-    if args.text or not sys.stdout.isatty():
+    if args.text or sys.stdout is None or not sys.stdout.isatty():
         return run_replay(args, default_stores())
     try:
         lines = lines_of(args.game, args, default_stores())
@@ -30,16 +31,10 @@ def run(args: Namespace) -> int:
         if not games:
             raise RecordError("there is no game in it")
         Playback.of(games[0])
-    except StoreError as error:
-        return _fail(error.sentence)
     except RecordError as error:
-        return _fail(str(error))
+        complain(say(error.template, **error.values) + ".")
+        return FAILED
     from terra_tui.commands.screen import draw
     from terra_tui.ui.plan import Replay
 
     return draw(Replay(tuple(lines)), lang=args.lang, ascii_only=bool(args.ascii), player=None)
-
-
-def _fail(sentence: str) -> int:
-    print(f"terra: {sentence}", file=sys.stderr)
-    return 1

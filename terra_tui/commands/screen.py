@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
 import sys
 from typing import Final, TextIO
@@ -44,26 +43,15 @@ def draw(plan: Plan, *, lang: str | None, ascii_only: bool, player: str | None) 
     )
     app.run(mouse=preferences.mouse and "SSH_CONNECTION" not in environment)
     if app.farewell:
-        with contextlib.suppress(OSError):
-            print(f"terra: {app.farewell}", file=sys.stderr)
-    _let_go_of_dead_streams()
+        from server.console.streams import complain
+
+        complain(app.farewell)
     return app.return_code or 0
 
 
 def _is_terminal(stream: TextIO | None) -> bool:
     """Return whether a standard stream leads to a terminal; one that was closed before the start is None."""
     return stream is not None and stream.isatty()
-
-
-def _let_go_of_dead_streams() -> None:
-    """Point streams whose terminal has gone at nothing: else the interpreter fails on them as it ends."""
-    for stream in (sys.stdout, sys.stderr):
-        try:
-            stream.flush()
-        except OSError:
-            nowhere = os.open(os.devnull, os.O_WRONLY)
-            os.dup2(nowhere, stream.fileno())
-            os.close(nowhere)
 
 
 def _preferences(environment: dict[str, str]) -> tuple[Preferences, str]:
@@ -75,7 +63,9 @@ def _preferences(environment: dict[str, str]) -> tuple[Preferences, str]:
 
 
 def _fail(words: Words, key: str) -> int:
-    print(f"terra: {words.say(key)}", file=sys.stderr)
+    from server.console.streams import complain
+
+    complain(words.say(key))
     return 1
 
 

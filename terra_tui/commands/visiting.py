@@ -1,37 +1,18 @@
-"""What joining a guarded table takes: a passphrase that is never on the command line, and TLS."""
+"""What joining a table that speaks TLS takes."""
 
 from __future__ import annotations
 
-import os
 import ssl
 from pathlib import Path
 
-VARIABLE = "TERRA_PASSPHRASE"
+from server.console.say import Told
 
 
-class VisitError(Exception):
-    """A file cannot be used; the message is one plain sentence."""
+class VisitError(Told):
+    """A file cannot be used."""
 
 
-def passphrase_from(file: str | None) -> str | None:
-    """Return the first line of `file`, else what the environment says; None for none.
-
-    Raises:
-        VisitError: the file cannot be read or says nothing.
-    """
-    if file is None:
-        return os.environ.get(VARIABLE) or None
-    try:
-        text = Path(file).read_text("utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise VisitError(f"The passphrase file {file} cannot be read: {_why(error)}.") from None
-    first = text.splitlines()[0] if text else ""
-    if not first:
-        raise VisitError(f"The passphrase file {file} is empty.")
-    return first
-
-
-def tls_from(certificate: str | None) -> ssl.SSLContext | None:
+def tls_from(certificate: Path | None) -> ssl.SSLContext | None:
     """Return the TLS that trusts `certificate` alone, None for no TLS.
 
     The certificate is the host's proof; its name may be any.
@@ -43,11 +24,9 @@ def tls_from(certificate: str | None) -> ssl.SSLContext | None:
         return None
     try:
         context = ssl.create_default_context(cafile=certificate)
-    except (OSError, ssl.SSLError) as error:
-        raise VisitError(f"The certificate {certificate} cannot be used: {_why(error)}.") from None
+    except ssl.SSLError:
+        raise VisitError("The certificate {file} cannot be used: there is none in it.", file=certificate) from None
+    except OSError as error:
+        raise VisitError("The certificate {file} cannot be used: {why}.", file=certificate, why=error) from None
     context.check_hostname = False
     return context
-
-
-def _why(error: Exception) -> str:
-    return getattr(error, "strerror", None) or type(error).__name__

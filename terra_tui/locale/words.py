@@ -9,8 +9,9 @@ from functools import cache
 from importlib.resources import files
 from typing import Final, TypeAlias
 
-LANGUAGES: Final = ("en", "ko")
-FALLBACK: Final = "en"
+from server.console.language import ENGLISH, LANGUAGES, language_of
+
+__all__ = ["FORMS", "LANGUAGES", "Entry", "Words", "catalogue", "language_of"]
 
 Entry: TypeAlias = str | dict[str, str]
 """A sentence, or its forms for one and for any other number `n`."""
@@ -31,7 +32,7 @@ class Words:
 
     def __init__(self, lang: str) -> None:
         """Load the catalogue of `lang`; a language that there is none for becomes English."""
-        self.lang = lang if lang in LANGUAGES else FALLBACK
+        self.lang = lang if lang in LANGUAGES else ENGLISH
         self._entries = catalogue(self.lang)
 
     def say(self, key: str, **values: str | int) -> str:
@@ -68,12 +69,3 @@ def catalogue(lang: str) -> Mapping[str, Entry]:
         for section, entries in tomllib.loads(text).items()
         for name, entry in entries.items()
     }
-
-
-def language_of(environment: Mapping[str, str]) -> str:
-    """Return the language that LC_ALL, LC_MESSAGES or LANG ask for, English where they ask for none."""
-    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
-        value = environment.get(name, "")
-        if value:
-            return "ko" if value.lower().startswith("ko") else "en"
-    return FALLBACK

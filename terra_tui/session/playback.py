@@ -13,6 +13,7 @@ from server.engine.reasons import IllegalAction
 from server.engine.rules import RulesError
 from server.engine.state import Game, Phase, new_game
 from server.verify.deals import Sealed
+from server.verify.words import WHY_NOT
 from server.wire.messages import Kind, Raced, RaceLine, Roster, SeatInfo, TableEvent, Verdict
 from server.wire.record import RecordError, RecordPlayer, action_of, players_of, rules_of
 from server.wire.settings import Level, Settings
@@ -62,7 +63,8 @@ class Playback:
             try:
                 reader.take(line)
             except IllegalAction as error:
-                raise RecordError("line {number} is not legal: {reason}", number=number, reason=error.reason) from None
+                why = RecordError(WHY_NOT[error.reason])
+                raise RecordError("line {number} is not legal: {why}", number=number, why=why) from None
             except RecordError as error:
                 raise RecordError("line {number}: {why}", number=number, why=error) from None
         if not reader.frames:

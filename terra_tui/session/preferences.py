@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import getpass
-import os
+import re
 import tomllib
-from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Final
 
+from server.console.language import LARGEST_SETTINGS, config_path
+from server.console.say import Told, clipped
 from server.wire.text import TextError, clean_name
 from terra_tui.session.whole_file import write_whole
 
-FILE_NAME: Final = "config.toml"
+__all__ = ["ConfigError", "Preferences", "config_path", "load", "login_name", "name_or_none", "save"]
+
+LINE: Final = re.compile(r"at line (\d+),")
+"""Where tomllib says that something is wrong."""
 CHOICES: Final[dict[str, tuple[str, ...]]] = {
     "language": ("", "en", "ko"),
     "theme": ("dark", "light", "contrast", "ansi", "mono"),
@@ -34,15 +38,8 @@ class Preferences:
     mouse: bool = True
 
 
-class ConfigError(Exception):
+class ConfigError(Told):
     """The settings cannot be read or written; the message names the file and what is wrong with it."""
-
-
-def config_path(environment: Mapping[str, str]) -> Path:
-    """Return `$XDG_CONFIG_HOME/terra/config.toml` (`~/.config/…`); it need not exist."""
-    home = environment.get("XDG_CONFIG_HOME", "")
-    base = Path(home) if os.path.isabs(home) else Path.home() / ".config"
-    return base / "terra" / FILE_NAME
 
 
 def load(path: Path) -> Preferences:
@@ -51,30 +48,49 @@ def load(path: Path) -> Preferences:
     Raises:
         ConfigError: the file cannot be read, is no TOML, or holds a wrong value.
     """
-    try:
-        values = tomllib.loads(path.read_text("utf-8"))
-    except FileNotFoundError:
-        return Preferences()
-    except (OSError, ValueError) as error:
-        raise ConfigError(f"{path}: {error}") from None
+    values = _values(path)
     known = {field.name: field for field in fields(Preferences)}
-    chosen: dict[str, str | bool] = {}
+    chosen: dict[str, object] = {}
     for key, value in values.items():
         if key not in known:
-            raise ConfigError(f"{path}: {key} is not a setting")
+            raise ConfigError("{path}: {key} is not a setting", path=path, key=clipped(key))
         _check(path, key, value)
         chosen[key] = value
     return Preferences(**chosen)  # type: ignore[arg-type]  # each value was checked against its field
+
+
+def _values(path: Path) -> dict[str, object]:
+    """Return what the file holds, nothing where there is none; as `load` raises."""
+    try:
+        with path.open("rb") as file:
+            data = file.read(LARGEST_SETTINGS + 1)
+        if len(data) > LARGEST_SETTINGS:
+            raise ConfigError("{path}: it is too long", path=path)
+        return tomllib.loads(data.decode("utf-8").replace("\r\n", "\n"))
+    except FileNotFoundError:
+        return {}
+    except OSError as error:
+        raise ConfigError("{path}: {why}", path=path, why=error) from None
+    except UnicodeDecodeError as error:
+        line = error.object.count(b"\n", 0, error.start) + 1
+        raise ConfigError("{path}: line {line} is not UTF-8 text", path=path, line=line) from None
+    except (ValueError, RecursionError) as error:
+        found = LINE.search(str(error))
+        if found is None:
+            raise ConfigError("{path}: it is not TOML", path=path) from None
+        raise ConfigError("{path}: line {line} is not TOML", path=path, line=int(found[1])) from None
 
 
 def _check(path: Path, key: str, value: object) -> None:
     """Raise ConfigError unless `value` suits the setting `key`."""
     wanted = type(getattr(Preferences(), key))
     if type(value) is not wanted:
-        kind = "true or false" if wanted is bool else "a text"
-        raise ConfigError(f"{path}: {key} must be {kind}")
+        if wanted is bool:
+            raise ConfigError("{path}: {key} must be true or false", path=path, key=key)
+        raise ConfigError("{path}: {key} must be a text", path=path, key=key)
     if key in CHOICES and value not in CHOICES[key]:
-        raise ConfigError(f"{path}: {key} must be one of {', '.join(CHOICES[key])}")
+        choices = ", ".join(choice or '""' for choice in CHOICES[key])
+        raise ConfigError("{path}: {key} must be one of {choices}", path=path, key=key, choices=choices)
 
 
 def save(path: Path, preferences: Preferences) -> None:
@@ -87,7 +103,7 @@ def save(path: Path, preferences: Preferences) -> None:
     try:
         write_whole(path, "".join(lines))
     except OSError as error:
-        raise ConfigError(f"{path}: {error.strerror or type(error).__name__}") from None
+        raise ConfigError("{path}: {why}", path=path, why=error) from None
 
 
 def _toml(value: str | bool) -> str:

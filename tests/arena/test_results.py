@@ -100,7 +100,7 @@ def test_a_record_that_cannot_be_written_is_one_sentence(
 ) -> None:
     assert run(parsed("--games", "1", "--record", str(tmp_path))) == 1
     error = capsys.readouterr().err
-    assert error.startswith(f"terra: {tmp_path} could not be written")
+    assert error.startswith(f"terra: {tmp_path} cannot be written")
     assert error.count("\n") == 1
 
 
@@ -114,7 +114,7 @@ def test_an_interrupt_shows_what_there_is(
     monkeypatch.setattr(server.arena.cli, "play_all", interrupted)
     assert run(parsed("--games", "7")) == 1
     told = capsys.readouterr()
-    assert told.err == "terra: stopped after 1 of 7 games\n"
+    assert told.err == "terra: Stopped after 1 of 7 games.\n"
     assert "1 game, 10 rounds" in told.out
 
 

@@ -80,7 +80,7 @@ def test_a_game_that_is_not_kept(
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     on_a_terminal(monkeypatch)
     assert cli.main(["replay", "abc"]) == 1
-    assert "there is no game abc" in capsys.readouterr().err
+    assert "There is no game abc" in capsys.readouterr().err
     assert drawn == []
 
 

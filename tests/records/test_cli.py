@@ -122,8 +122,8 @@ def test_a_game_in_its_first_round_shows_nothing(tmp_path: Path, capsys: pytest.
     ("args", "sentence"),
     [
         (("export", "a"), "2 games begin with a"),
-        (("export", "ff"), "there is no game ff"),
-        (("replay", "nowhere.jsonl"), "there is no game nowhere.jsonl"),
+        (("export", "ff"), "There is no game ff: `terra games` lists them."),
+        (("replay", "nowhere.jsonl"), "There is no game nowhere.jsonl: `terra games` lists them."),
         (("games", "--store", "nowhere.db"), "There is no store"),
         (("export", "ab", "-o", "/nowhere/out"), "/nowhere/out cannot be written"),
     ],
@@ -143,7 +143,7 @@ def test_without_any_store_nothing_was_played(capsys: pytest.CaptureFixture[str]
     assert terra("stats") == 0
     assert capsys.readouterr().out == "No game has been played yet.\n" * 2
     assert terra("export") == 1
-    assert "there is no game yet" in capsys.readouterr().err
+    assert "There is no game yet." in capsys.readouterr().err
 
 
 def test_a_file_is_replayed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -170,8 +170,7 @@ def test_a_reader_who_has_seen_enough_is_no_error(tmp_path: Path) -> None:
     file = tmp_path / "record.jsonl"
     file.write_text("".join(json.dumps(line) + "\n" for line in good() * 20), encoding="utf-8")
     script = (
-        "import argparse, sys; from server.records.cli import run_replay;"
-        "sys.exit(run_replay(argparse.Namespace(game=sys.argv[1], store=None), []))"
+        "import sys; from terra_tui.cli import main; sys.exit(main(['replay', '--text', sys.argv[1]]))"
     )
     with subprocess.Popen(
         [sys.executable, "-c", script, str(file)], stdout=subprocess.PIPE, stderr=subprocess.PIPE

@@ -45,9 +45,13 @@ def value(hint: object, rng: Random) -> object:
     return _instance(hint, rng)
 
 
-@cache
 def hints_of(cls: type) -> dict[str, object]:
     """Return the types of a class's fields with their limits."""
+    return _hints_of(cls)
+
+
+@cache
+def _hints_of(cls: type) -> dict[str, object]:
     hints = get_type_hints(cls, include_extras=True) | ENGINE_LIMITS.get(cls, {})
     return {field.name: hints[field.name] for field in fields(cls)}
 
