@@ -6,16 +6,17 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from server.host import sockopts
-from server.host.buckets import Bucket
+from server.host.buckets import Bucket, Rate
 from server.host.calls import TableCalls
 from server.host.door import Door, TurnedAway
+from server.host.limits import CROWD_WORDS
 from server.host.link import Link, LinkStage, only_watches
 from server.table.effects import Effect
 from server.wire.codec import decode_to_host
 from server.wire.errors import WireError
 from server.wire.frames import FrameError
 from server.wire.limits import PROTOCOL_VERSION
-from server.wire.messages import Act, Bye, Claim, Code, Command, Hello, Ping, Pong, Proof, Refusal, ToHost
+from server.wire.messages import Act, Bye, Claim, Code, Command, Hello, Ping, Pong, Proof, Refusal, Say, ToHost
 
 _FLOOD: Final = Bye(Code.TOO_FAST, "You sent more than a player could mean.")
 _TOO_FAST: Final = "You are sending too fast: this was left undone."
@@ -28,6 +29,7 @@ class Intake:
 
     Args:
         take: carries out the effects that the table returned.
+        crowd_words: see `HostLimits`.
         room: returns whether a spectator may come in, after sending another one away where that is fair.
     """
 
@@ -37,11 +39,13 @@ class Intake:
         door: Door,
         take: Callable[[Sequence[Effect]], None],
         room: Callable[[Link, float], bool] = lambda *_: True,
+        crowd_words: Rate = CROWD_WORDS,
     ) -> None:
         self._table = table
         self._door = door
         self._take = take
         self._room = room
+        self._crowd_words = Bucket(crowd_words, 0.0)
 
     def received(self, link: Link, data: bytes, now: float) -> Bye | None:
         """Take in bytes that were read at `now`; return a `Bye` where the link is to be closed for them."""
@@ -50,7 +54,7 @@ class Intake:
             for payload in link.reader.payloads():
                 if link.stage in (LinkStage.CLOSING, LinkStage.CLOSED):
                     return None            # closed by an earlier frame of the same bytes
-                if not link.frames.take(now):
+                if not (link.crowd_frames if link.watches else link.frames).take(now):
                     return _FLOOD          # before decoding, which is what costs
                 self._message(link, decode_to_host(payload), now)
         except FrameError:
@@ -109,7 +113,7 @@ class Intake:
             self._command(link, message, now)
 
     def _command(self, link: Link, command: Command, now: float) -> None:
-        if not _allowance(link, command).take(now):
+        if not self._may(link, command, now):
             link.send(Refusal(Code.TOO_FAST.value, _TOO_FAST, command.seq))
             link.flush()
             return
@@ -117,18 +121,21 @@ class Intake:
             self._measure(link)            # the newest figure, for a race may hang on it (DESIGN.md 2.2)
         self._take(self._table.receive(now, link.peer, command))
 
+    def _may(self, link: Link, command: Command, now: float) -> bool:
+        """Take `command` off its allowance; return whether that had room for it."""
+        if isinstance(command, Claim):     # whatever else a player sent, a Ron can be afforded (DESIGN.md 7)
+            return link.claims.take(now)
+        if isinstance(command, Act):
+            return link.moves.take(now)
+        if isinstance(command, Say):
+            return link.words.take(now) and (not link.watches or self._crowd_words.take(now))
+        return link.commands.take(now)
+
     def _measure(self, link: Link) -> None:
         sock = link.sock
         smallest = None if sock is None else sockopts.min_rtt(sock)
         if smallest is not None:
             self._table.measured(link.peer, smallest)
-
-
-def _allowance(link: Link, command: Command) -> Bucket:
-    # A Ron has one of its own: whatever else a player sent, it can be afforded (DESIGN.md 7).
-    if isinstance(command, Claim):
-        return link.claims
-    return link.moves if isinstance(command, Act) else link.commands
 
 
 def _sentence(error: WireError) -> str:

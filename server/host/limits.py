@@ -12,6 +12,9 @@ _FRAMES: Final = Rate(burst=600, per_second=400)
 _MOVES: Final = Rate(burst=200, per_second=200)
 _CLAIMS: Final = Rate(burst=40, per_second=40)
 _COMMANDS: Final = Rate(burst=60, per_second=20)
+_CROWD_FRAMES: Final = Rate(burst=100, per_second=40)
+_WORDS: Final = Rate(burst=10, per_second=2)
+CROWD_WORDS: Final = Rate(burst=20, per_second=5)
 _TRIES: Final = TryRates()
 
 SEATED: Final = 10
@@ -39,6 +42,9 @@ class HostLimits:
         moves: moves of one link; a program may play as fast as bots do.
         claims: Rons of one link. They have their own allowance, so that nothing else ever costs one a Ron.
         commands: all other commands of one link; more are refused.
+        words: lines of chat of one link.
+        crowd_frames: whole frames of a spectator's link, which has less to say than a player's.
+        crowd_words: lines of chat of all spectators together: more can nobody read.
         tries: wrong passphrases.
     """
 
@@ -57,6 +63,9 @@ class HostLimits:
     moves: Rate = _MOVES
     claims: Rate = _CLAIMS
     commands: Rate = _COMMANDS
+    words: Rate = _WORDS
+    crowd_frames: Rate = _CROWD_FRAMES
+    crowd_words: Rate = CROWD_WORDS
     tries: TryRates = _TRIES
 
     @property

@@ -74,9 +74,11 @@ class Link(asyncio.Protocol):
         self.known = False                    # to the table
         self.plays = False                    # holds a seat
         self.frames = Bucket(limits.frames, now)
+        self.crowd_frames = Bucket(limits.crowd_frames, now)
         self.moves = Bucket(limits.moves, now)
         self.claims = Bucket(limits.claims, now)
         self.commands = Bucket(limits.commands, now)
+        self.words = Bucket(limits.words, now)
         self.since = now                      # when it came; when its closing began
         self._keeper = keeper
         self._loop = loop
@@ -206,12 +208,21 @@ class Link(asyncio.Protocol):
             self._outbox.put(bye)
         self.stage = LinkStage.CLOSING
         self.since = self._loop.time()
+        self.go_on()                   # or its end would not be seen
         if tls:
             self.abort()
             return
         self.flush()
         if not self._paused:
             self._end_writing()
+
+    def hold(self) -> None:
+        """Read no more until `go_on`; what the peer sends waits in the kernel, and then on its own machine."""
+        self.transport.pause_reading()
+
+    def go_on(self) -> None:
+        """Read again."""
+        self.transport.resume_reading()
 
     def abort(self) -> None:
         """Close at once."""

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from typing import Final
 
+from server.host.crowd import Crowd
 from server.host.inbox import Inbox
 from server.host.intake import CROWDED
 from server.host.limits import HostLimits
@@ -53,6 +54,7 @@ class Peers:
         self._gone = gone
         self._told = told
         self._encoder = Encoder()
+        self._crowd = Crowd(loop, inbox, self._take_in)
         self._links: dict[int, Link] = {}
         self._arriving: dict[Link, None] = {}      # and some that are in already; see `_make_room`
         self._next = 0
@@ -149,17 +151,21 @@ class Peers:
             task.add_done_callback(self._handshakes.discard)
 
     def received(self, link: Link, data: bytes) -> None:
-        """Collect what came in this pass of the loop."""
+        """Collect what came in this pass of the loop; spectators have time."""
+        if link.watches:
+            self._crowd.put(link, data)
+            return
         self._inbox.read(lambda now: self._take_in(link, data, now))
 
     def ended(self, link: Link) -> None:
         """The peer will send no more: it is gone, once what it sent before has been answered."""
-        self._inbox.read(lambda now: self._close(link, None, now))
+        self._inbox.read(lambda now: self._end(link, now))
 
     def closed(self, link: Link) -> None:
         """The connection is gone; the table hears of it after what was read before."""
         if self._links.get(link.peer) is link:
             del self._links[link.peer]
+            self._crowd.forget(link)
             self._inbox.read(lambda now: self._lose(link, now))
 
     def told(self, link: Link, numbers: list[int]) -> None:
@@ -221,6 +227,10 @@ class Peers:
         bye = self._received(link, data, now)
         if bye is not None:
             self._close(link, bye, now)
+
+    def _end(self, link: Link, now: float) -> None:
+        self._crowd.finish(link, now)
+        self._close(link, None, now)
 
     def _close(self, link: Link, bye: Bye | None, now: float) -> None:
         """Close a link for a reason of our own, and let the table know."""

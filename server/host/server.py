@@ -96,7 +96,7 @@ class Host:
             self._loop, self._inbox, self._limits, tls, received=self._received, gone=self._gone, told=self._told
         )
         door = Door(secret, self._limits.tries, self._table.seat_of)
-        self._intake = Intake(self._table, door, self._pump.take, self._peers.room)
+        self._intake = Intake(self._table, door, self._pump.take, self._peers.room, self._limits.crowd_words)
         self._writer = Writer(self._loop, self._store, self._table.evening, self._pump.committed, self._unwritten)
         now = self._loop.time()
         self._pump.take(self._table.open(now, options.bots))

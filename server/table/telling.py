@@ -38,12 +38,16 @@ class Telling:
         self._crowd_roster |= core.roster_changed
         self._crowd_snapshot |= core.changed
         new = {link.peer for link in core.newcomers}
-        old = [link for link in core.links.values() if link.peer not in new]
-        self._tell(now, [link for link in old if link.seat is not None], core.roster_changed, core.changed)
+        if core.changed or core.roster_changed:
+            players = [link for link in core.links.values() if link.seat is not None and link.peer not in new]
+            self._tell(now, players, core.roster_changed, core.changed)
         if self.crowd_due() is not None and (core.rush or now >= self._crowd_next):
-            self._tell_crowd(now, [link for link in old if link.seat is None])
-        self._tell(now, [link for link in core.newcomers if link.peer in core.links], True, True)
-        core.newcomers = []
+            self._tell_crowd(
+                now, [link for link in core.links.values() if link.seat is None and link.peer not in new]
+            )
+        if new:
+            self._tell(now, [link for link in core.newcomers if link.peer in core.links], True, True)
+            core.newcomers = []
         core.changed = core.roster_changed = core.rush = False
 
     def crowd_due(self) -> float | None:
@@ -51,9 +55,9 @@ class Telling:
         return self._crowd_next if self._crowd_roster or self._crowd_snapshot else None
 
     def _tell_crowd(self, now: float, crowd: list[Link]) -> None:
-        fresh = [link for link in crowd if link.rev == self.core.rev]      # came since, and was told everything
-        self._tell(now, fresh, self._crowd_roster, False)
-        self._tell(now, [link for link in crowd if link.rev < self.core.rev], self._crowd_roster, True)
+        rev = self.core.rev                # whoever came since the last telling knows it already
+        self._tell(now, [link for link in crowd if link.rev < rev], self._crowd_roster, self._crowd_snapshot)
+        self._tell(now, [link for link in crowd if link.rev == rev], self._crowd_roster, False)
         self._crowd_roster = self._crowd_snapshot = False
         self._crowd_next = now + CROWD_EVERY + len(crowd) * CROWD_SHARE
 

@@ -44,7 +44,9 @@ QUICK = HostLimits(hello=0.1, stuck=0.3, linger=0.2, sweep=0.02)
 HELLO = encode(Hello(PROTOCOL_VERSION, Role.PLAY, "Minji"))
 
 
-TIRELESS = replace(HostLimits(), commands=Rate(10_000, 10_000), frames=Rate(1e6, 1e6))
+TIRELESS = replace(
+    HostLimits(), commands=Rate(10_000, 10_000), words=Rate(10_000, 10_000), frames=Rate(1e6, 1e6)
+)
 
 
 def packed(**fields: object) -> bytes:

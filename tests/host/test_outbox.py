@@ -17,7 +17,7 @@ def snapshot(rev: int, *events: int, text: str = "hello") -> Snapshot:
 
 
 def roster(name: str) -> Roster:
-    return Roster(Settings(), (SeatInfo(Kind.HUMAN, name),))
+    return Roster(Settings(), (SeatInfo(Kind.HUMAN, name), *[SeatInfo(Kind.OPEN)] * 3))
 
 
 def drained(outbox: Outbox, encoder: Encoder | None = None) -> tuple[list[ToClient], list[int]]:

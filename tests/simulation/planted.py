@@ -213,7 +213,7 @@ FOUND_BY: Final[dict[str, int]] = dict.fromkeys(PLANTED, 0) | {
     "a Terra phase that does not end": 1,
     "a stale claim accepted": 37,
     "a held action applied though a Ron stood": 8,
-    "a late Ron paid": 118,
+    "a late Ron paid": 506,
     "an action lost on restart": 2,
     "a repeated command done twice": 3,
     "a bot that acts for a returned player": 27,
