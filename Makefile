@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: play test lint bench simulate fuzz clean
+.PHONY: play test lint bench simulate fuzz kills clean
 
 $(VENV)/.installed: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
@@ -38,6 +38,11 @@ FRAMES ?= 2000000
 fuzz: $(VENV)/.installed-test
 	$(BIN)/python -m tests.wire.fuzz --frames $(FRAMES) --seed 1 --jobs $(JOBS)
 	$(BIN)/python -m tests.host.fuzz --frames $(FRAMES) --seed 1 --jobs $(JOBS)
+
+# kill -9 at random moments of live games and of recoveries; each host is resumed, and its record read again.
+KILLS ?= 1000
+kills: $(VENV)/.installed-test
+	$(BIN)/python -m tests.host.kills --times $(KILLS) --seed 1 --jobs $(JOBS)
 
 # Whole games in virtual time, with faults; `make simulate GAMES=10000` for a night's worth.
 GAMES ?= 1000

@@ -1,4 +1,4 @@
-"""`python -m tests.host.kills [TIMES [SEED]]`: a host killed at random moments, resumed each time (DESIGN.md 5).
+"""`python -m tests.host.kills --times 200 --seed 7`: a host killed at random moments, resumed each time.
 
 Two players of flesh (scripts) and a bot play on through all of it. After each `kill -9`, also one in the middle of
 a recovery, the journal must hold every move that was acknowledged, once, and give the same table again; in the
@@ -7,14 +7,18 @@ end a game is played to its end, with the scores that the record says.
 
 from __future__ import annotations
 
+import argparse
 import asyncio
 import os
 import random
 import signal
-import sys
 import tempfile
+import time
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
 from contextlib import AsyncExitStack, suppress
 from dataclasses import dataclass, field
+from multiprocessing import get_context
 from pathlib import Path
 
 from server.engine.events import GameEnded
@@ -26,8 +30,12 @@ from tests.host.player import Player
 from tests.host.process import HostProcess, begin
 
 TABLE = ("--seats", "3", "--bots", "1", "--level", "easy", "--pace", "0", "--ron-window", "0.02")
-LONGEST_LIFE = 1.2
-"""Seconds. Shorter than a start takes on a slow machine, and long enough for some rounds on a fast one."""
+LONGEST_LIFE = 0.5
+"""Seconds after the start; long enough for a round or two, players' returns included."""
+IN_STARTS = 0.3
+"""The share of kills that come while a host starts: with a game in its store, that is a recovery."""
+AN_EVENING = 50
+"""Kills of one table. Its journal is read again after each of them, and grows."""
 PATIENCE = 60.0
 
 
@@ -66,22 +74,31 @@ class Evening:
     """A table that is killed again and again."""
 
     folder: Path
-    humans: tuple[Human, ...] = (Human("Minji"), Human("Jun"))
+    chance: random.Random
+    humans: tuple[Human, ...] = field(default_factory=lambda: (Human("Minji"), Human("Jun")))
     begun: bool = False
+    start: float = 0.0
     lives: int = 0
+    in_starts: int = 0
 
     async def live(self, longest: float | None) -> None:
-        """Let the host live for so many seconds; None is until a game has ended."""
+        """Let the host live for so many seconds at most; None is until a game has ended."""
+        loop = asyncio.get_running_loop()
         host = await begin(self.folder, *(("--resume",) if self.begun else TABLE), development=False)
         async with AsyncExitStack() as stack:
             stack.push_async_callback(self.bury, host)
-            if longest is not None:
-                asyncio.get_running_loop().call_later(longest, self.kill, host)
+            if longest is not None and self.start and self.chance.random() < IN_STARTS:
+                loop.call_later(self.chance.uniform(0.0, self.start), self.kill, host)
+            begun = time.monotonic()
             try:
                 await host.listening()
             except AssertionError:
-                return                       # killed before, in its start or its recovery
+                self.in_starts += 1          # killed before, in its start or its recovery
+                return
             self.begun = True
+            self.start = time.monotonic() - begun
+            if longest is not None:
+                loop.call_later(self.chance.uniform(0.0, longest), self.kill, host)
             async with asyncio.timeout(PATIENCE):
                 plays = (human.play(host.port, 1 if longest is None else 10**6) for human in self.humans)
                 outcomes = await asyncio.gather(*plays, return_exceptions=longest is not None)
@@ -118,36 +135,49 @@ class Evening:
         return lines
 
 
-async def kill_and_resume(folder: Path, times: int, seed: int, show: bool = False) -> int:
-    """Kill a host `times` times, at moments drawn from `seed`; return how many moves were played through it all."""
-    chance = random.Random(seed)
-    evening = Evening(folder, (Human("Minji"), Human("Jun")))
+async def kill_and_resume(folder: Path, times: int, seed: str) -> Evening:
+    """Kill a host `times` times, at moments drawn from `seed`; return the evening, checked to its end."""
+    evening = Evening(folder, random.Random(seed))
     while evening.lives < times:
-        await evening.live(chance.uniform(0.0, LONGEST_LIFE))
-        if evening.begun:
-            lines = evening.check()
-            if show:
-                print(f"\r{evening.lives} kills, {len(lines)} lines ", end="", flush=True)
-        else:
-            # Nobody had come: what is there is an evening without players, and a new one begins.
-            (folder / "terra" / "games.db").unlink(missing_ok=True)
-            for rest in (folder / "terra").glob("games.db-*"):
-                rest.unlink()
+        await evening.live(LONGEST_LIFE)
+        evening.check()
     await evening.live(None)
     lines = evening.check()
     end = next(line for line in reversed(lines) if line["t"] == "end")
     for human in evening.humans:
         assert human.ended is not None
         assert list(human.ended.scores) == end["scores"]
-    return sum(len(human.acknowledged) for human in evening.humans)
+    return evening
 
 
-def main(times: int, seed: int) -> None:
-    """Run it, and say what was done."""
+def one_evening(times: int, seed: str) -> tuple[int, int, int]:
+    """Return how many kills there were, how many of them in starts, and how many moves were acknowledged."""
     with tempfile.TemporaryDirectory() as name:
-        moves = asyncio.run(kill_and_resume(Path(name), times, seed, show=True))
-    print(f"\n{times} kills (seed {seed}): {moves} moves acknowledged, none lost, none done twice")
+        evening = asyncio.run(kill_and_resume(Path(name), times, seed))
+    return evening.lives - 1, evening.in_starts, sum(len(human.acknowledged) for human in evening.humans)
+
+
+def evenings(times: int, seed: int, jobs: int) -> Iterator[tuple[int, int, int]]:
+    """Kill hosts `times` times, `jobs` tables side by side; yield what `one_evening` says, of each."""
+    shares = [min(AN_EVENING, times - done) for done in range(0, times, AN_EVENING)]
+    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
+        yield from pool.map(one_evening, shares, [f"{seed}/{number}" for number in range(len(shares))])
+
+
+def main() -> None:
+    """Run as a command, and say what was done."""
+    parser = argparse.ArgumentParser(description="A host killed at random moments, and resumed.")
+    parser.add_argument("--times", type=int, default=200)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--jobs", type=int, default=2, help="tables side by side")
+    options = parser.parse_args()
+    for kills, in_starts, moves in evenings(options.times, options.seed, options.jobs):
+        print(
+            f"{kills} kills, {in_starts} of them in starts and recoveries: "
+            f"{moves} moves acknowledged, none lost, none done twice",
+            flush=True,
+        )
 
 
 if __name__ == "__main__":
-    main(*(int(argument) for argument in [*sys.argv[1:], *("30", "1")[len(sys.argv) - 1 :]]))
+    main()

@@ -83,7 +83,8 @@ class Player:
         view = snapshot.view
         if snapshot.stage is not Stage.PLAY:
             now = (snapshot.stage, 0 if view is None else view.round)
-            if now != self._readied and snapshot.stage is not Stage.DEALING:
+            # A deal waits for nonces: for that of one who came back meanwhile too.
+            if now != self._readied and (snapshot.stage is not Stage.DEALING or self._readied is None):
                 self._readied = now
                 self.caller.send(Ready(self.caller.next_seq(), nonce=os.urandom(16)))
             return
