@@ -50,9 +50,9 @@ class HostLimits:
 
     links: int = 900
     pending: int = 32
-    arriving: int = 128
+    arriving: int = 512
     closing: int = 64
-    accepted: int = 64
+    accepted: int = 32
     moment: float = 0.25
     hello: float = 5.0
     stuck: float = 10.0
@@ -87,7 +87,7 @@ class HostLimits:
         door = replace(
             self,
             pending=min(self.pending, share),
-            arriving=min(self.arriving, share),
+            arriving=min(self.arriving, 2 * share),
             closing=min(self.closing, share),
             accepted=min(self.accepted, share),
         )

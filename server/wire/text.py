@@ -123,6 +123,7 @@ def clean_text(text: str, most: int = CHAT_CELLS) -> str:
     return _cut(cleaned, most)
 
 
+@lru_cache(maxsize=2048)      # every newcomer's name is compared with all that are here
 def fold(name: str) -> str:
     """Return what two names share that a reader could take for each other; unique at a table."""
     folded = unicodedata.normalize("NFKC", name).casefold()

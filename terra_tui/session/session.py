@@ -97,7 +97,7 @@ class Session(Wishes):
         self._watchers: list[Callable[[ClientState], None]] = []
         self._commands = Commands()
         self._reactions = Reactions()
-        self._backoff = Backoff()
+        self._backoff = Backoff(crowd=self.role is Role.WATCH)
         self._link: HostLink | None = None
         self._door: Door | None = None
         self._up_since: float | None = None
@@ -135,7 +135,7 @@ class Session(Wishes):
         May be called again after that, for instance once a refused host has been started.
         """
         self._leaving = False
-        self._backoff = Backoff()
+        self._backoff = Backoff(crowd=self.role is Role.WATCH)
         error: Failure | None = None
         self._show(LinkState.CONNECTING, error=None)
         try:

@@ -17,7 +17,7 @@ def test_fewer_files_mean_fewer_spectators(files: int) -> None:
     limits = usual.within(files)
     assert limits.most + limits.accepted < files
     assert 1 <= limits.links < usual.links
-    assert 2 <= limits.arriving <= usual.arriving
+    assert 2 <= limits.arriving < usual.arriving
     assert limits.most - limits.links - limits.arriving - limits.closing == SEATED
 
 
@@ -25,7 +25,7 @@ def test_a_thousand_files_are_enough_for_a_crowd() -> None:
     assert HostLimits().within(1024).links > 500
 
 
-@pytest.mark.parametrize("files", [None, 1_300, 1_000_000])
+@pytest.mark.parametrize("files", [None, 1_600, 1_000_000])
 def test_enough_files_change_nothing(files: int | None) -> None:
     assert HostLimits().within(files) == HostLimits()
 
