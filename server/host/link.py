@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import socket
 from enum import StrEnum
-from typing import Protocol
+from typing import Final, Protocol
 
 from server.host import sockopts
 from server.host.buckets import Bucket
@@ -32,6 +32,9 @@ class LinkStage(StrEnum):
     CLOSING = "closing"      # its last message is written; what comes is thrown away
     CLOSED = "closed"
 
+
+ASK_AGAIN: Final = 0.002
+"""Seconds after which a plain transport under TLS is asked again whether it is rid of everything."""
 
 PENDING = frozenset({LinkStage.TLS, LinkStage.HELLO, LinkStage.PROOF})
 
@@ -86,6 +89,8 @@ class Link(asyncio.Protocol):
         self._limits = limits
         self._outbox = Outbox()
         self._transport: asyncio.Transport | None = None
+        self._below: asyncio.Transport | None = None      # the plain one under TLS
+        self._asking: asyncio.TimerHandle | None = None
         self._paused = False
         self._stuck_since = now
         self._left_over = 0                   # bytes in the transport's buffer when last looked at
@@ -109,11 +114,10 @@ class Link(asyncio.Protocol):
 
     def secured(self, transport: asyncio.Transport) -> None:
         """Go on over TLS: `transport` takes the place of the plain one."""
-        # Its own buffer passes everything on to the plain transport below, so "handed to the kernel" is early there
-        # by what that one still holds: no more than one write. One byte, not none: with a limit of 0 asyncio 3.11
-        # pauses a TLS link that has nothing to write, and never resumes it.
+        # One byte, not none: with a limit of 0 asyncio 3.11 pauses a TLS link that has nothing to write, and never
+        # resumes it.
         transport.set_write_buffer_limits(high=1, low=0)
-        self._transport = transport
+        self._below, self._transport = self._transport, transport
         self.stage = LinkStage.HELLO
 
     def data_received(self, data: bytes) -> None:
@@ -252,9 +256,20 @@ class Link(asyncio.Protocol):
     # ---- parts ----------------------------------------------------------------------------------------------
 
     def _report_told(self) -> None:
-        numbers, self._numbers = self._numbers, []
-        if numbers and self.stage is LinkStage.IN:
+        if not self._numbers or self.stage is not LinkStage.IN:
+            self._numbers = []
+        elif self._below is not None and self._below.get_write_buffer_size():
+            # TLS hands one write on to the plain transport, is done with it, and hears no more of it.
+            if self._asking is None:
+                self._asking = self._loop.call_later(ASK_AGAIN, self._ask_again)
+        else:
+            numbers, self._numbers = self._numbers, []
             self._keeper.told(self, numbers)
+
+    def _ask_again(self) -> None:
+        self._asking = None
+        if not self._paused:
+            self._report_told()
 
     def _end_writing(self) -> None:
         """Everything is with the kernel: end our half, and wait for the peer to end its own."""

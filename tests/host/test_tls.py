@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import ssl
 from pathlib import Path
 
@@ -15,7 +16,7 @@ from tests.certificate import certificate
 from tests.host.caller import calling
 from tests.host.conftest import Hosting, wait_until
 from tests.host.fake_table import FakeTable
-from tests.host.test_links import heard
+from tests.host.test_links import TIRELESS, heard
 
 
 @pytest.fixture(scope="module")
@@ -58,6 +59,30 @@ async def test_a_plain_client_and_a_silent_one_are_cut_by_the_same_deadline(
         await plain.reader.read(4096)             # perhaps a TLS alert: bytes of no frame
         assert await silent.reader.read(4096) == b""
         await wait_until(lambda: not host._peers)
+
+
+async def test_what_waits_below_tls_is_not_told_yet(hosting: Hosting, files: tuple[Path, Path]) -> None:
+    table = FakeTable()
+    host = await hosting(table, options(files), TIRELESS)
+    async with calling(host.port, trusting(files)) as slow, calling(host.port, trusting(files)) as honest:
+        await slow.enter("Slow")
+        await honest.enter("Jun")
+        ear = slow.writer.transport
+        assert isinstance(ear, asyncio.Transport)
+        ear.pause_reading()
+        link = host._peers.get(1)
+        assert link is not None
+        assert link._below is not None
+        line = 0
+        while not link._below.get_write_buffer_size():
+            line += 1
+            honest.send(Say(line, f"{line} " + "x" * 700))
+            await heard(honest, f"{line} " + "x" * 700)
+        await wait_until(lambda: (2, table.rev) in table.told_revs)
+        assert (1, table.rev) not in table.told_revs
+        ear.resume_reading()
+        await heard(slow, f"{line} " + "x" * 700)
+        await wait_until(lambda: (1, table.rev) in table.told_revs)
 
 
 async def test_handshakes_count_as_waiting_at_the_door(hosting: Hosting, files: tuple[Path, Path]) -> None:
