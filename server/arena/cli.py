@@ -89,7 +89,7 @@ def _print(tally: Tally) -> None:
 def _shown(results: Iterator[GameResult], games: int, stream: TextIO | None = None) -> Iterator[GameResult]:
     """Yield the results, and show how many there are so far where somebody looks."""
     stream = sys.stderr if stream is None else stream
-    if not stream.isatty():
+    if stream is None or not stream.isatty():
         yield from results
         return
     try:

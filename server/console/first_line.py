@@ -25,18 +25,18 @@ class SecretError(Told):
 
 
 def passphrase_of(
-    file: Path | None, environment: Mapping[str, str], wait: float = WAIT_SECONDS
+    file: Path | None, environment: Mapping[str, str], wait: float | None = None
 ) -> str | None:
     """Return the first line of `file`, else what the environment says; None for no passphrase.
 
     Raises:
-        SecretError: the file cannot be read within `wait` seconds, says nothing, or more than a passphrase may be
-            long; nothing is cut.
+        SecretError: the file cannot be read within `wait` seconds (`WAIT_SECONDS`), says nothing, or more than a
+            passphrase may be long; nothing is cut.
     """
     if file is None:
         return _checked(environment.get(VARIABLE, ""), VARIABLE) or None
     try:
-        data = _start_of(file, wait)
+        data = _start_of(file, WAIT_SECONDS if wait is None else wait)
     except (OSError, ValueError) as error:      # a name with a zero byte in it
         raise SecretError("The passphrase file {file} cannot be read: {why}.", file=file, why=_why(error)) from None
     line, end, _ = data.partition(b"\n")

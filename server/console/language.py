@@ -50,6 +50,8 @@ def _setting(path: Path) -> str:
     import tomllib
 
     try:
+        if not path.is_file():
+            return ""
         with path.open("rb") as file:
             found = tomllib.loads(file.read(LARGEST_SETTINGS).decode()).get("language")
     except (OSError, ValueError, RecursionError):

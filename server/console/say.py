@@ -16,6 +16,7 @@ from server.console.language import ENGLISH, KOREAN
 
 Value: TypeAlias = object
 
+LONGEST_PATH = 300
 UNSEEN = "\N{REPLACEMENT CHARACTER}"
 
 
@@ -121,4 +122,6 @@ def _shown(value: Value) -> object:
         return say(value.template, **value.values)
     if isinstance(value, OSError):
         return word(value.strerror or type(value).__name__)
-    return harmless(str(value)) if isinstance(value, str | Path) else value
+    if isinstance(value, Path):
+        return harmless(clipped(str(value), LONGEST_PATH))
+    return harmless(value) if isinstance(value, str) else value

@@ -14,6 +14,7 @@ from pathlib import Path
 
 from server.console.language import LANGUAGES, OPTION, language_for
 from server.console.parser import Parser
+from server.console.plain_file import look_at
 from server.console.say import say, speaking
 from server.console.streams import OutputError, complain, guarded, let_go, tell
 from server.host.addresses import lines_to_type
@@ -122,6 +123,8 @@ def write_port(file: Path, port: int) -> None:
     """
     part = file.parent / f"{file.name}.{os.getpid()}.part"
     try:
+        if file.exists():
+            look_at(file)      # a device would be replaced, not written: root would lose /dev/null
         part.write_text(f"{port}\n", encoding="ascii")
         part.replace(file)
     except (OSError, ValueError) as error:      # a zero byte in the name

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ssl
 from pathlib import Path
 
+from server.console.plain_file import LARGEST_PEM, look_at
 from server.host.options import HostError
 
 
@@ -17,6 +18,8 @@ def server_context(cert: Path, key: Path) -> ssl.SSLContext:
     context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
     context.minimum_version = ssl.TLSVersion.TLSv1_2
     try:
+        for file in (cert, key):
+            look_at(file, LARGEST_PEM)
         # Without a password callback an encrypted key would ask at the terminal, and stop the host.
         context.load_cert_chain(cert, key, password=_no_password)
     except ssl.SSLError:
@@ -24,7 +27,7 @@ def server_context(cert: Path, key: Path) -> ssl.SSLContext:
             "{cert} and {key} are not a certificate and its own unencrypted key, in PEM.", cert=cert, key=key
         ) from None
     except OSError as error:
-        file = error.filename or cert
+        file = Path(error.filename or cert)
         raise HostError("The TLS file {file} cannot be read: {why}.", file=file, why=error) from None
     return context
 

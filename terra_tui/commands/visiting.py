@@ -5,6 +5,7 @@ from __future__ import annotations
 import ssl
 from pathlib import Path
 
+from server.console.plain_file import LARGEST_PEM, look_at
 from server.console.say import Told
 
 
@@ -23,6 +24,7 @@ def tls_from(certificate: Path | None) -> ssl.SSLContext | None:
     if certificate is None:
         return None
     try:
+        look_at(certificate, LARGEST_PEM)
         context = ssl.create_default_context(cafile=certificate)
     except ssl.SSLError:
         raise VisitError("The certificate {file} cannot be used: there is none in it.", file=certificate) from None

@@ -62,6 +62,8 @@ def load(path: Path) -> Preferences:
 def _values(path: Path) -> dict[str, object]:
     """Return what the file holds, nothing where there is none; as `load` raises."""
     try:
+        if path.exists() and not path.is_file():
+            raise ConfigError("{path}: it is not a file", path=path)
         with path.open("rb") as file:
             data = file.read(LARGEST_SETTINGS + 1)
         if len(data) > LARGEST_SETTINGS:
