@@ -8,7 +8,11 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from typing import Final
 
+<<<<<<< HEAD
 from server.host.crowd import Crowd
+=======
+from server.host.buckets import ADDRESSES
+>>>>>>> main
 from server.host.inbox import Inbox
 from server.host.intake import CROWDED
 from server.host.limits import HostLimits
@@ -58,6 +62,7 @@ class Peers:
         self._links: dict[int, Link] = {}
         self._arriving: dict[Link, None] = {}      # and some that are in already; see `_make_room`
         self._next = 0
+        self._refused: dict[str, float] = {}       # when callers were last told that there is no room for them
         self._written: dict[Link, None] = {}       # in the order in which they were sent to
         self._later: dict[Link, None] = {}
         # The loop itself holds tasks only weakly; without this set a handshake could vanish half-way.
@@ -188,12 +193,18 @@ class Peers:
         """
         if len(self._links) < self._limits.links:
             return True
+        # To count a crowd costs more than all else that a flood of hellos can ask for.
+        if now - self._refused.get(link.place, -self._limits.moment) < self._limits.moment:
+            return False
         crowd = [one for one in self._links.values() if one.watches]
         if len(crowd) < self._limits.links:
             return True
         shares = Counter(one.place for one in crowd)
         # Two of the same size leave each other alone, or each would push out the other's in turn.
         if shares[link.place] + 1 >= max(shares.values()):
+            if len(self._refused) >= ADDRESSES:
+                self._refused.clear()
+            self._refused[link.place] = now
             return False
         newest = max(crowd, key=lambda one: (shares[one.place], one.peer))
         self._close(newest, self._bye(Code.CROWDED), now)

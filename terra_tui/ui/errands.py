@@ -6,13 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from terra_tui.locale.table_rules import differences
 from terra_tui.locale.words import Words
 from terra_tui.session.keyring import Key
 from terra_tui.session.preferences import ConfigError, Preferences, name_or_none, save
 from terra_tui.ui.base import Base
 from terra_tui.ui.draw.skin import BOX, SKINS
-from terra_tui.ui.leaving import leave_answers, nothing_to_ask
 from terra_tui.ui.plan import Ask, HostInside, Menu, Plan, Visit, solo
 from terra_tui.ui.screens.menu import Item, MenuScreen
 from terra_tui.ui.screens.page import Look
@@ -24,7 +22,6 @@ if TYPE_CHECKING:
     from terra_tui.ui.screens.question import QuestionScreen
     from terra_tui.ui.screens.table import TableScreen
     from terra_tui.ui.table_life import TableLife
-
 
 
 class Errands(Base):
@@ -261,6 +258,7 @@ class Errands(Base):
 
     def ask_leave(self) -> None:
         """Ask before leaving a table; leave from the menu at once."""
+        from terra_tui.ui.leaving import leave_answers, nothing_to_ask
         from terra_tui.ui.screens.question import QuestionScreen
 
         if isinstance(self.screen, QuestionScreen):
@@ -293,6 +291,8 @@ class Errands(Base):
 
     def _differs(self) -> str:
         """Return how the table's rules differ from the usual ones, "" where they do not (R9)."""
+        from terra_tui.locale.table_rules import differences
+
         if self.session is None or self.session.state.roster is None:
             return ""
         return differences(self.words, self.session.state.settings)

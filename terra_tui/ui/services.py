@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol, TypeAlias
+from typing import TYPE_CHECKING, Protocol, TypeAlias
 
-from server.wire.discovery import TableNotice
+if TYPE_CHECKING:
+    from server.wire.discovery import TableNotice
 
 
 @dataclass(frozen=True, slots=True)

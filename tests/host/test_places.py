@@ -11,7 +11,20 @@ import pytest
 
 from server.host.limits import HostLimits
 from server.host.options import HostOptions
-from server.wire.messages import Act, Bye, Code, DoDraw, Refusal, Role, Say, Snapshot, Welcome
+from server.wire.limits import PROTOCOL_VERSION
+from server.wire.messages import (
+    Act,
+    Bye,
+    Code,
+    DoDraw,
+    Hello,
+    Refusal,
+    Role,
+    Say,
+    Snapshot,
+    ToClient,
+    Welcome,
+)
 from server.wire.settings import Settings
 from tests.host.caller import Caller, calling
 from tests.host.conftest import Hosting, wait_until
@@ -92,6 +105,20 @@ async def test_all_places_are_one_addresss_where_nobody_else_comes(hosting: Host
         school[0].send(Say(1, "all of us"))
         for caller in school:
             await caller.expect(Snapshot)
+
+
+async def test_a_place_that_is_given_up_is_somebody_elses_soon(hosting: Hosting) -> None:
+    host = await hosting(FakeTable(), limits=HostLimits(links=3, moment=0.05))
+    async with crowd(host.port, 3, HERE) as school:
+        assert (await refused(host.port, HERE)).code is Code.CROWDED
+        school[0].close()
+        await wait_until(lambda: len(host._peers) < 3)
+        answers: list[ToClient | None] = [None]
+        while not isinstance(answers[-1], Welcome):                  # refused a moment ago, for a moment still
+            async with calling(host.port) as late:
+                late.send(Hello(PROTOCOL_VERSION, Role.WATCH, "Late"))
+                answers.append(await late.read())
+        assert all(isinstance(one, Bye) for one in answers[1:-1])
 
 
 async def test_a_burst_of_connections_leaves_no_more_than_the_most(hosting: Hosting) -> None:
