@@ -8,8 +8,8 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from typing import Final
 
-from server.host.crowd import Crowd
 from server.host.buckets import ADDRESSES
+from server.host.crowd import Crowd
 from server.host.inbox import Inbox
 from server.host.intake import CROWDED
 from server.host.limits import HostLimits
