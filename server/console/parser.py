@@ -9,7 +9,6 @@ from typing import Any, Final, NoReturn
 
 from server.console.say import say, word
 from server.console.streams import complain, tell
-from server.console.wrong_usage import sentence
 
 USAGE: Final = 2
 
@@ -63,6 +62,8 @@ class Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         """Say what is wrong with the arguments and leave with code 2."""
         more = say("`{command} --help` shows what there is.", command=self.prog)
+        from server.console.wrong_usage import sentence  # not where nothing is wrong
+
         complain(f"{sentence(message)} {more}")
         raise SystemExit(USAGE)
 

@@ -6,7 +6,7 @@ import re
 import tomllib
 from collections.abc import Mapping
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 from typing import Final, TypeAlias
 
 from server.console.language import ENGLISH, LANGUAGES, language_of
@@ -56,14 +56,14 @@ class Words:
 
     def rules_text(self) -> str:
         """Return the players' rules as Markdown, without the line that links the two languages' pages."""
-        text = (files("terra_tui.locale") / f"rules.{self.lang}.md").read_text(encoding="utf-8")
+        text = Path(__file__).with_name(f"rules.{self.lang}.md").read_text(encoding="utf-8")
         return PAGE_LINKS.sub("", text)
 
 
 @cache
 def catalogue(lang: str) -> Mapping[str, Entry]:
     """Return all entries of a language as `section.name` -> entry."""
-    text = (files("terra_tui.locale") / f"{lang}.toml").read_text(encoding="utf-8")
+    text = Path(__file__).with_name(f"{lang}.toml").read_text(encoding="utf-8")
     return {
         f"{section}.{name}": entry
         for section, entries in tomllib.loads(text).items()

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from textual import events
 from textual.binding import BindingType
 
-from terra_tui.session.keyring import Keyring
 from terra_tui.session.preferences import Preferences
 from terra_tui.ui.draw.skin import ASCII
 from terra_tui.ui.driver import InputEnded
@@ -19,6 +18,9 @@ from terra_tui.ui.screens.menu import MenuScreen
 from terra_tui.ui.screens.page import Look
 from terra_tui.ui.services import Services
 from terra_tui.ui.signals import on_signals
+
+if TYPE_CHECKING:
+    from terra_tui.session.keyring import Keyring
 
 
 class TerraApp(KeyPress):
@@ -58,11 +60,14 @@ class TerraApp(KeyPress):
         self.plan = plan
         self._note = note
 
-    async def on_mount(self) -> None:
-        """Show the menu and do what the plan says."""
+    def get_default_screen(self) -> MenuScreen:
+        """Return the menu: everything else is shown on top of it."""
+        return MenuScreen(self.look, self._note)
+
+    def on_mount(self) -> None:
+        """Do what the plan says."""
         if not self.is_headless:
             on_signals(self.leave_now)
-        await self.push_screen(MenuScreen(self.look, self._note))
         self.begin(self.plan)
 
     def on_input_ended(self, message: InputEnded) -> None:

@@ -14,7 +14,6 @@ from textual.app import App
 from textual.drivers.linux_driver import LinuxDriver
 
 from terra_tui.locale.words import Words, language_of
-from terra_tui.session.keyring import Keyring
 from terra_tui.session.preferences import Preferences, login_name, name_or_none
 from terra_tui.ui.draw.skin import BOX, SKINS
 from terra_tui.ui.driver import TerraDriver
@@ -24,6 +23,7 @@ from terra_tui.ui.services import Services
 from terra_tui.ui.theme import theme_for
 
 if TYPE_CHECKING:
+    from terra_tui.session.keyring import Keyring
     from terra_tui.session.session import Session
     from terra_tui.ui.form import Form
     from terra_tui.ui.screens.form_screen import FormScreen
@@ -61,7 +61,7 @@ class Base(App[int]):
         self.config = config
         self.session: Session | None = None
         self.environment = environment
-        self.keyring = Keyring() if keyring is None else keyring
+        self._keyring = keyring
         self.forced_skin = skin
         self.services = Services() if services is None else services
         self._tasks: set[asyncio.Task[None]] = set()
@@ -73,6 +73,15 @@ class Base(App[int]):
         words = Words(lang or preferences.language or language_of(environment))
         chosen = SKINS.get(skin or preferences.skin, BOX)
         self.look = Look(words, theme_for(preferences.theme, environment), chosen)
+
+    @property
+    def keyring(self) -> Keyring:
+        """The seats that are kept for this player."""
+        if self._keyring is None:
+            from terra_tui.session.keyring import Keyring
+
+            self._keyring = Keyring()
+        return self._keyring
 
     @property
     def words(self) -> Words:

@@ -7,7 +7,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from terra_tui.locale.words import Words
-from terra_tui.session.keyring import Key
 from terra_tui.session.preferences import ConfigError, Preferences, name_or_none, save
 from terra_tui.ui.base import Base
 from terra_tui.ui.draw.skin import BOX, SKINS
@@ -17,6 +16,7 @@ from terra_tui.ui.screens.page import Look
 from terra_tui.ui.theme import theme_for
 
 if TYPE_CHECKING:
+    from terra_tui.session.keyring import Key
     from terra_tui.ui.screens.form_screen import FormScreen
     from terra_tui.ui.screens.help import HelpScreen
     from terra_tui.ui.screens.question import QuestionScreen

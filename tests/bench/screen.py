@@ -31,12 +31,15 @@ class Screen:
     """A program in a pseudo-terminal of 80x24; `started` is the seconds until `text` was drawn."""
 
     def __init__(self, arguments: Sequence[str], text: bytes) -> None:
+        kept = dict(os.environ)
+        # A program that may not keep its compiled modules compiles them at each start, which no player's does.
+        kept.pop("PYTHONDONTWRITEBYTECODE", None)
         self._master, slave = pty.openpty()
         set_size(self._master, 80, 24)
         began = time.perf_counter()
         self._process = subprocess.Popen(
             [sys.executable, *arguments], stdin=slave, stdout=slave, stderr=slave, start_new_session=True,
-            env={**os.environ, **ENVIRONMENT, "PYTHONPATH": os.pathsep.join(sys.path)},
+            env={**kept, **ENVIRONMENT, "PYTHONPATH": os.pathsep.join(sys.path)},
         )
         os.close(slave)
         drawn = b""

@@ -1,4 +1,4 @@
-"""The menu, forms and questions, as rows."""
+"""Forms and questions, as rows."""
 
 from __future__ import annotations
 
@@ -9,42 +9,10 @@ from rich.cells import cell_len
 from terra_tui.locale.words import Words
 from terra_tui.ui.draw.key_rows import key_lines
 from terra_tui.ui.draw.lines import Line, Role, Run, clean, pad
-from terra_tui.ui.draw.sheet import Choice, choices, heading, page, rows_of
+from terra_tui.ui.draw.sheet import BLOCK, Choice, choices, heading, page, rows_of
 from terra_tui.ui.draw.skin import Skin
 from terra_tui.ui.draw.text_runs import text_runs
 from terra_tui.ui.form import ChoiceField, Form, TextField
-
-BLOCK = 44
-"""Columns of the block in the middle of the window."""
-ROOMY = 22
-"""Rows from which the menu has room for more than its choices and a note."""
-BANNER = (
-    ("█▀▀▀▀▀▀▀█", "▀▀█▀▀ █▀▀▀ █▀▀█ █▀▀█ ▄▀▀▄"),
-    ("█ 5+7-8 █", "  █   █▀▀  █▄▄▀ █▄▄▀ █▀▀█"),
-    ("█▄▄▄▄▄▄▄█", "  ▀   ▀▀▀▀ ▀  ▀ ▀  ▀ ▀  ▀"),
-)
-
-
-def menu_lines(
-    words: Words, skin: Skin, items: Sequence[str], chosen: int, note: str, size: tuple[int, int]
-) -> tuple[Line, ...]:
-    """Return the menu: the name, what it is, the choices; `note` under them."""
-    cells, rows = size
-    body: list[Line] = []
-    if rows >= ROOMY and skin.name == "box":
-        body += [(Run(card + "  ", Role.PICKED), Run(name, Role.FLOOR)) for card, name in BANNER]
-        body.append(())
-    else:
-        body.append((Run(words.say("table.title"), Role.TITLE),))
-    if rows >= ROOMY:
-        body += [(Run(words.say("menu.subtitle"), Role.DIM),), ()]
-    body += choices([Choice(words.say(f"menu.{item}")) for item in items], chosen, skin)
-    if rows >= ROOMY:
-        body.append(())
-    body += rows_of(clean(note), min(cells - 12, 60), Role.WARN)
-    names = ("choose", "enter", "language", "help", "menu")
-    foot = list(key_lines([words.say(f"keys.{name}") for name in names], cells, 1))
-    return page(body, foot, cells, rows, block=BLOCK)
 
 
 def form_lines(words: Words, skin: Skin, form: Form, note: str, size: tuple[int, int]) -> tuple[Line, ...]:

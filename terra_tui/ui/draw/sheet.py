@@ -10,6 +10,8 @@ from rich.cells import cell_len
 from terra_tui.ui.draw.lines import Line, Role, Run, fit, pad
 from terra_tui.ui.draw.skin import Skin
 
+BLOCK = 44
+"""Columns of the block in the middle of the window."""
 
 @dataclass(frozen=True, slots=True)
 class Choice:

@@ -7,8 +7,8 @@ from enum import StrEnum
 
 from textual.message import Message
 
-from terra_tui.ui.draw.forms import menu_lines
 from terra_tui.ui.draw.lines import Line
+from terra_tui.ui.draw.menu import menu_lines
 from terra_tui.ui.screens.page import Look, Page
 
 
