@@ -63,7 +63,7 @@ class Door:
             case Welcome():
                 self._welcome(message)
             case Refusal(code=code, text=text):
-                self.refused = Failure(code, places(self._address), scrub_line(text))
+                self.refused = Failure(scrub_line(code), places(self._address), scrub_line(text))
             case _:
                 self._link.abort(Failure("not_terra", places(self._address)))
 

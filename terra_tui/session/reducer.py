@@ -189,7 +189,7 @@ def _count(state: ClientState, new: tuple[Numbered, ...]) -> ClientState:
 
 
 def _refused(state: ClientState, message: Refusal) -> ClientState:
-    failure = Failure(message.code, text=scrub_line(message.text))
+    failure = Failure(scrub_line(message.code), text=scrub_line(message.text))
     after = replace(state, refusal=failure, refusals=state.refusals + 1)
     if state.move is not None and message.seq == state.move.seq:
         after = replace(after, waiting=False, move=None)
