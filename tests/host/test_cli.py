@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from server.host import paths
 from server.host.addresses import interfaces, lines_to_type, spoken
 from server.host.cli import add_host_options, options_from
 from server.host.options import HostError, HostOptions
+from server.host.run import write_port
 from server.wire.settings import Assist, Level, Settings, Watching
 
 
@@ -137,3 +139,16 @@ def test_every_interface_gets_its_line() -> None:
     everywhere = lines_to_type(None, 4747)
     assert everywhere == [f"terra join {one.address}" for one in found] or everywhere == ["terra join 127.0.0.1"]
     assert all(":" not in line for line in lines_to_type("0.0.0.0", 4747))
+
+
+def test_a_port_file_is_whole_and_replaces_files_alone(tmp_path: Path) -> None:
+    write_port(tmp_path / "port", 4747)
+    write_port(tmp_path / "port", 4748)
+    assert (tmp_path / "port").read_text("ascii") == "4748\n"
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "device").symlink_to("/dev/null")
+    for file in (tmp_path, tmp_path / "pipe", tmp_path / "device", tmp_path / "no" / "port", Path("/"), Path()):
+        with pytest.raises(HostError, match="cannot be written"):
+            write_port(file, 4747)
+    assert (tmp_path / "device").is_char_device()
+    assert {file.name for file in tmp_path.iterdir()} == {"port", "pipe", "device"}
