@@ -67,6 +67,7 @@ def _parser(given: Sequence[str]) -> argparse.ArgumentParser:
         if name in given:
             part = import_module(module)
             part.add_arguments(command)
+            _add_lang(command)
             command.set_defaults(run=part.run)
     return parser
 
@@ -81,15 +82,20 @@ def _add_records(commands: Commands, given: Sequence[str], name: str, help_text:
     elif name in given:
         part = import_module("server.records.cli")
         getattr(part, f"add_{name}_arguments")(parser)
+        _add_lang(parser)
         parser.set_defaults(run=lambda args: _records(getattr(part, f"run_{name}"), args))
 
 
 def _add_screen(parser: argparse.ArgumentParser, *, command: bool = True) -> None:
     """Add the options of the screen. Those of a `command` keep what was said before it."""
     silent = argparse.SUPPRESS if command else None
-    parser.add_argument("--lang", choices=["en", "ko"], default=silent,
-                        help="the language of the screen and of plain lines (what LANG says)")
+    _add_lang(parser, silent)
     parser.add_argument("--ascii", action="store_true", default=silent, help="draw with ASCII only")
+
+
+def _add_lang(parser: argparse.ArgumentParser, default: str | None = argparse.SUPPRESS) -> None:
+    parser.add_argument("--lang", choices=["en", "ko"], default=default,
+                        help="the language of all that is said (what the settings or LANG say)")
 
 
 def _add_solo(commands: Commands, given: Sequence[str]) -> None:

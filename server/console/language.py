@@ -36,13 +36,14 @@ def config_path(environment: Mapping[str, str]) -> Path:
 
 
 def _option(arguments: Sequence[str]) -> str:
-    """Return what the last `--lang` says, "" where there is none; the whole line is not parsed yet."""
+    """Return what the last good `--lang` says, "" where there is none; the line is not parsed yet."""
     said = ""
     for at, argument in enumerate(arguments):
         name, equals, value = argument.partition("=")
         if name == OPTION:
-            said = value if equals else "".join(arguments[at + 1 : at + 2])
-    return said if said in LANGUAGES else ""
+            value = value if equals else "".join(arguments[at + 1 : at + 2])
+            said = value if value in LANGUAGES else said
+    return said
 
 
 def _setting(path: Path) -> str:

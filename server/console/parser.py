@@ -28,8 +28,9 @@ class Formatter(argparse.HelpFormatter):
         super().start_section(None if heading is None else word(heading))
 
     def add_text(self, text: str | None) -> None:
-        """Add a description."""
-        super().add_text(None if text is None else word(text))
+        """Add a description, as a sentence."""
+        said = "" if text is None else word(text)
+        super().add_text(f"{said[:1].upper()}{said[1:].removesuffix('.')}." if said else None)
 
     def _get_help_string(self, action: argparse.Action) -> str | None:
         return None if action.help is None else word(action.help)

@@ -37,5 +37,8 @@ def sentence(message: str) -> str:
     for pattern, ours in _SAID:
         said = pattern.fullmatch(message)
         if said is not None:
-            return say(ours, **{name: clipped(value, _LONGEST) for name, value in said.groupdict().items()})
+            # Some Pythons put choices between quotes, others do not.
+            values = {name: value.replace("'", "") if name == "choices" else value
+                      for name, value in said.groupdict().items()}
+            return say(ours, **{name: clipped(value, _LONGEST) for name, value in values.items()})
     return message

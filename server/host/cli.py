@@ -12,7 +12,7 @@ from typing import Final
 from server.console.first_line import SecretError, passphrase_of
 from server.console.kinds import millis, one_of, path, quoted, whole, wrong
 from server.console.say import say
-from server.engine.rules import MAX_SEATS, MIN_SEATS
+from server.engine.rules import LIMITS, MAX_SEATS, MIN_SEATS, Rules
 from server.host.options import DEFAULT_PORT, HostError, HostOptions
 from server.wire.discovery import DISCOVERY_PORT
 from server.wire.settings import Assist, Level, Settings, Watching
@@ -47,6 +47,24 @@ def add_host_options(parser: argparse.ArgumentParser) -> None:
                        help="what those see who watch: what is public, all hands N turns late, or nothing (public)")
     table.add_argument("--seed", type=whole(0, 2**63), metavar="N", default=None,
                        help="make the deals repeatable; everybody at the table is told")
+    _add_rules(parser)
+    _add_door(parser)
+    _add_kept(parser)
+
+
+def _add_rules(parser: argparse.ArgumentParser) -> None:
+    """Add what an evening's host may want otherwise than the rule sheet has it (R9); the lobby has all of it."""
+    rules = parser.add_argument_group("the rules, where they are not the usual ones")
+    rules.add_argument("--start", type=whole(*LIMITS["start"]), metavar="N", default=None,
+                       help="points at the start (30)")
+    rules.add_argument("--limit", type=whole(*LIMITS["limit"]), metavar="N", default=None,
+                       help="the game ends above so many points (60)")
+    rules.add_argument("--hand", type=whole(*LIMITS["hand"]), metavar="N", default=None, help="cards each (9)")
+    rules.add_argument("--false-ron", choices=["on", "off"], default="on",
+                       help="whether a false Ron bars from Ron till one's next turn has ended (on)")
+
+
+def _add_door(parser: argparse.ArgumentParser) -> None:
     door = parser.add_argument_group("the network")
     door.add_argument("--port", type=whole(0, 65535), default=DEFAULT_PORT,
                       help="the TCP port; 0 picks one (4747)")
@@ -57,6 +75,9 @@ def add_host_options(parser: argparse.ArgumentParser) -> None:
     door.add_argument("--tls-key", type=path, metavar="F", default=None, help="its key in PEM, unencrypted")
     door.add_argument("--no-discovery", action="store_true", help="do not answer those who look for tables")
     door.add_argument("--discovery-port", type=whole(1, 65535), default=DISCOVERY_PORT, help=argparse.SUPPRESS)
+
+
+def _add_kept(parser: argparse.ArgumentParser) -> None:
     kept = parser.add_argument_group("what is kept")
     kept.add_argument("--store", type=path, metavar="FILE", default=None, help="where the game is kept")
     kept.add_argument("--resume", nargs="?", const="", default=None, metavar="GAME",
@@ -98,7 +119,7 @@ def options_from(args: argparse.Namespace) -> HostOptions:
 
 def _settings(args: argparse.Namespace, seats: int) -> Settings:
     """Return the default settings with what was asked for."""
-    usual = Settings(seats=seats)
+    usual = Settings(seats=seats, rules=_rules(args), false_ron=args.false_ron == "on")
     watching, delay = (usual.watching, usual.delay) if args.spectators is None else args.spectators
     return replace(
         usual,
@@ -109,6 +130,21 @@ def _settings(args: argparse.Namespace, seats: int) -> Settings:
         watching=watching,
         delay=delay,
     )
+
+
+def _rules(args: argparse.Namespace) -> Rules:
+    """Return the rules that were asked for.
+
+    Raises:
+        HostError: the game would be over before it began.
+    """
+    usual = Rules()
+    chosen = {name: getattr(args, name) for name in ("start", "limit", "hand") if getattr(args, name) is not None}
+    start, limit = chosen.get("start", usual.start), chosen.get("limit", usual.limit)
+    if limit < start:
+        raise HostError("--limit must be at least the points at the start ({start}), not {limit}.", start=start,
+                        limit=limit)
+    return replace(usual, **chosen)
 
 
 def _passphrase(file: Path | None) -> str | None:

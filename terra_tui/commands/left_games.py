@@ -2,10 +2,21 @@
 
 from __future__ import annotations
 
+import asyncio
 from contextlib import closing
 
 from terra_tui.session.keyring import Keyring
 from terra_tui.ui.plan import SOLO
+
+
+async def left_game() -> str:
+    """Return what `newest_left` finds, "" for nothing; a store that cannot be read has nothing to offer."""
+    from server.records.errors import StoreError
+
+    try:
+        return await asyncio.to_thread(newest_left) or ""
+    except StoreError:
+        return ""
 
 
 def newest_left() -> str | None:
@@ -14,10 +25,12 @@ def newest_left() -> str | None:
     Raises:
         StoreError: a store cannot be read.
     """
+    kept = {key.game for key in Keyring().idle()}
+    if not kept:
+        return None      # the usual case, and no store is opened for it
     from server.host.paths import default_stores
     from server.records.store import Store
 
-    kept = {key.game for key in Keyring().idle()}
     left: list[tuple[str, str]] = []
     for path in default_stores():
         if path.exists():

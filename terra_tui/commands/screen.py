@@ -70,7 +70,13 @@ def _fail(words: Words, key: str) -> int:
 
 
 def _services() -> Services:
-    return Services(LocalHost.start, nearby, _lan, kept_games, kept_record, saved_record)
+    return Services(LocalHost.start, nearby, _lan, kept_games, kept_record, saved_record, _left_game)
+
+
+async def _left_game() -> str:
+    from terra_tui.commands.left_games import left_game
+
+    return await left_game()
 
 
 def _lan() -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from server.wire.messages import Command
+from server.wire.messages import Command, TakeSeat
 
 MOST_WAITING: Final = 64
 """A host that answers nothing must not fill the client's memory; a player cannot need more."""
@@ -39,6 +39,11 @@ class Commands:
     def waiting(self) -> tuple[Command, ...]:
         """Return what was not answered, in order."""
         return tuple(self._waiting.values())
+
+    @property
+    def asks_for_a_seat(self) -> bool:
+        """Whether a seat was asked for and no answer has come."""
+        return any(isinstance(command, TakeSeat) for command in self._waiting.values())
 
     def drop(self) -> None:
         """Give up what waits: it was another seat's."""

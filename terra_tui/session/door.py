@@ -47,9 +47,13 @@ class Door:
         self.refused: Failure | None = None
 
     def knock(self, role: Role, name: str, key: Key | None) -> None:
-        """Say hello; `key` resumes its seat."""
+        """Say hello, and listen; `key` resumes its seat.
+
+        What a host has said before that is heard now, by this door: a welcome without a proof lets nobody in.
+        """
         token = None if key is None else key.secret
         self._link.send(Hello(PROTOCOL_VERSION, role, name, token, self._nonce))
+        self._link.listen()
 
     def take(self, message: ToClient) -> None:
         """Take in a message that came before the welcome; anything that has no place there ends the link."""
@@ -59,7 +63,7 @@ class Door:
             case Welcome():
                 self._welcome(message)
             case Refusal(code=code, text=text):
-                self.refused = Failure(code, places(self._address), scrub_line(text))
+                self.refused = Failure(scrub_line(code), places(self._address), scrub_line(text))
             case _:
                 self._link.abort(Failure("not_terra", places(self._address)))
 

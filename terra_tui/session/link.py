@@ -15,6 +15,7 @@ from server.wire.frames import FrameError, FrameReader
 from server.wire.limits import FRAME_LIMIT
 from server.wire.messages import Bye, Ping, Pong, ToClient, ToHost
 from terra_tui.session.address import Address
+from terra_tui.session.bugs import bug
 from terra_tui.session.state import Failure
 
 CONNECT_SECONDS: Final = 8.0
@@ -68,8 +69,9 @@ class HostLink(asyncio.Protocol):
     # ---- asyncio.Protocol ----------------------------------------------------------------------------------------
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """The connection is up."""
+        """The connection is up; nothing is read before `listen`."""
         self._transport = cast(asyncio.Transport, transport)
+        self._transport.pause_reading()
         self._heard = time.monotonic()
         self._timer = self._loop.call_later(PING_SECONDS, self._beat)
         self._look()
@@ -86,7 +88,10 @@ class HostLink(asyncio.Protocol):
                     return
         except (FrameError, WireError) as error:
             tls = not self._messages and data.startswith(TLS_ALERT)
-            self.abort(Failure("needs_tls" if tls else "not_terra", text=str(error)))
+            stranger = "needs_tls" if tls else "not_terra"
+            self.abort(Failure("nonsense" if self._messages else stranger, text=str(error)))
+        except Exception as error:      # of Terra itself: it would come again on the next link
+            self.abort(bug(error))
 
     def connection_lost(self, exc: Exception | None) -> None:
         """The connection is gone."""
@@ -97,6 +102,11 @@ class HostLink(asyncio.Protocol):
             self.ended.set_result(self._end)
 
     # ---- for the session -----------------------------------------------------------------------------------------
+
+    def listen(self) -> None:
+        """Read from now on: whoever hears it is there."""
+        if not self._closing and self._transport is not None:
+            self._transport.resume_reading()
 
     def send(self, message: ToHost) -> None:
         """Send `message`; on a link that is going down it is not sent, and the session sends it again."""

@@ -85,7 +85,8 @@ def _welcomed(state: ClientState, message: Welcome) -> ClientState:
         return ClientState(link=state.link, table=table, seat=message.seat, game=message.game)
     relinked = deals.relinked(state)
     if message.seat != state.seat:
-        relinked = dropped(relinked)
+        # What was seen from another seat, or at a table without this one, is told anew.
+        relinked = replace(dropped(relinked), roster=None, snapshot=None)
     return replace(relinked, table=table, seat=message.seat, fresh=True)
 
 
@@ -181,11 +182,14 @@ def _count(state: ClientState, new: tuple[Numbered, ...]) -> ClientState:
             points = (view.round_start,)
         elif not points or points[-1] != view.round_start:
             points = (*points, view.round_start)
-    return state if points == state.points else replace(state, points=points[-POINTS_LIMIT:])
+    if points == state.points:
+        return state
+    # What was told of a game of other seats goes: a chart has a row for each seat of one game.
+    return replace(state, points=tuple(row for row in points[-POINTS_LIMIT:] if len(row) == len(points[-1])))
 
 
 def _refused(state: ClientState, message: Refusal) -> ClientState:
-    failure = Failure(message.code, text=scrub_line(message.text))
+    failure = Failure(scrub_line(message.code), text=scrub_line(message.text))
     after = replace(state, refusal=failure, refusals=state.refusals + 1)
     if state.move is not None and message.seq == state.move.seq:
         after = replace(after, waiting=False, move=None)

@@ -29,6 +29,7 @@ from terra_tui.session import deals
 from terra_tui.session.address import Address, parse_address
 from terra_tui.session.backoff import Backoff, StoppedHost
 from terra_tui.session.commands import Commands
+from terra_tui.session.connecting import connected
 from terra_tui.session.door import Door
 from terra_tui.session.failures import TRY_AGAIN, places, told, why
 from terra_tui.session.keyring import Key, Keyring
@@ -38,6 +39,7 @@ from terra_tui.session.reactions import Reactions
 from terra_tui.session.reducer import TABLE_CELLS, dropped, linked, reduce, sent
 from terra_tui.session.scrub import scrub_line
 from terra_tui.session.seat_keys import SeatKeys
+from terra_tui.session.sense import nonsense
 from terra_tui.session.state import ClientState, Failure, Link, LinkState
 from terra_tui.session.wishes import Wishes
 
@@ -174,7 +176,8 @@ class Session(Wishes):
     async def _attempt(self) -> tuple[_Fate, Failure | None]:
         """Make one link and stay until it ends; return what follows."""
         try:
-            link = await self._connected()
+            making = connect(self.address, self._tls, self._received, self._measured)
+            link = await connected(making, self._wake, lambda: self._leaving)
         except OSError as error:
             if self._stopped is not None:
                 return (_Fate.CLOSED if self._stopped.given_up else _Fate.RETRY), self._stopped.failure
@@ -192,29 +195,6 @@ class Session(Wishes):
         finally:
             door.shut()
         return self._ended(ended, door)
-
-    async def _connected(self) -> HostLink | None:
-        """Return a new link, None where `leave` came first.
-
-        Raises:
-            OSError: there is no link.
-        """
-        connecting = asyncio.create_task(connect(self.address, self._tls, self._received, self._measured))
-        try:
-            while not connecting.done() and not self._leaving:
-                self._wake.clear()
-                waking = asyncio.create_task(self._wake.wait())
-                await asyncio.wait({connecting, waking}, return_when=asyncio.FIRST_COMPLETED)
-                waking.cancel()
-            if not connecting.done():
-                return None
-            link = connecting.result()
-        finally:
-            connecting.cancel()
-        if self._leaving:
-            link.abort()
-            return None
-        return link
 
     def _ended(self, ended: Ended, door: Door) -> tuple[_Fate, Failure | None]:
         """Return what follows the end of a link, and why it ended."""
@@ -295,6 +275,8 @@ class Session(Wishes):
         if door is not None and not door.welcomed:
             door.take(message)
             return
+        if self._refused_to_believe(message):
+            return
         now = time.monotonic()
         match message:
             case Welcome():
@@ -309,6 +291,14 @@ class Session(Wishes):
         self._update(reduce(self.state, message, now))
         if isinstance(message, Snapshot):
             self._send_nonce()
+
+    def _refused_to_believe(self, message: ToClient) -> bool:
+        """End the link where `message` is what no Terra host sends."""
+        may_sit = self.state.seat is None and self._commands.asks_for_a_seat
+        why = nonsense(self.state, message, may_sit=may_sit)
+        if why is not None and self._link is not None:
+            self._link.abort(Failure("nonsense", text=why))
+        return why is not None
 
     def _welcomed(self, welcome: Welcome) -> None:
         """We are in: keep the new token at once, then send again what was not answered."""

@@ -10,7 +10,7 @@ from terra_tui.locale.words import Words
 from terra_tui.session.preferences import ConfigError, Preferences, name_or_none, save
 from terra_tui.ui.base import Base
 from terra_tui.ui.draw.skin import BOX, SKINS
-from terra_tui.ui.plan import Ask, HostInside, Menu, Plan, Visit, solo
+from terra_tui.ui.plan import Ask, HostInside, Menu, Plan, Visit, resumed, solo
 from terra_tui.ui.screens.menu import Item, MenuScreen
 from terra_tui.ui.screens.page import Look
 from terra_tui.ui.theme import theme_for
@@ -63,6 +63,16 @@ class Errands(Base):
     async def _bare_menu(self) -> None:
         while not isinstance(self.screen, MenuScreen):
             await self.pop_screen()
+        self._look_for_left()
+
+    def _look_for_left(self) -> None:
+        """Have the menu offer the game against bots that was left, once it has been drawn."""
+        menu = next((screen for screen in self.screen_stack if isinstance(screen, MenuScreen)), None)
+        if menu is not None and isinstance(self.plan, Menu):
+            self.call_after_refresh(lambda: self.start_task(self._offer_left(menu)))
+
+    async def _offer_left(self, menu: MenuScreen) -> None:
+        menu.offer_left(await self.services.left_game())
 
     async def ask_name(self, plan: Visit, note: str) -> None:
         """Ask for another name at the table of `plan`, which has said `note` to the last one."""
@@ -79,6 +89,7 @@ class Errands(Base):
         match plan:
             case Menu():
                 self.set_title(self.words.say("alert.plain"))
+                self._look_for_left()
             case HostInside():
                 self.start_task(self.life.host(plan))
             case Visit():
@@ -93,6 +104,8 @@ class Errands(Base):
         match message.item:
             case Item.SOLO:
                 self.begin(solo())
+            case Item.RESUME:
+                self._go_on()
             case Item.HOST:
                 self._ask_host()
             case Item.JOIN:
@@ -105,6 +118,10 @@ class Errands(Base):
                 self._ask_preferences()
             case Item.QUIT:
                 self.leave_now(0)
+
+    def _go_on(self) -> None:
+        if isinstance(self.screen, MenuScreen) and self.screen.left:
+            self.begin(resumed(self.screen.left))
 
     def _ask_preferences(self) -> None:
         from terra_tui.ui.forms import preferences_form

@@ -57,6 +57,7 @@ Line: TypeAlias = Mapping[str, object]
 Lister: TypeAlias = Callable[[], Awaitable[Sequence[KeptGame]]]
 RecordReader: TypeAlias = Callable[[str], Awaitable[Sequence[Line]]]
 Saver: TypeAlias = Callable[[str], Awaitable[str]]
+LeftFinder: TypeAlias = Callable[[], Awaitable[str]]
 
 
 async def no_host(arguments: Sequence[str]) -> InnerHost:
@@ -96,6 +97,11 @@ async def no_file(game: str) -> str:
     raise ServiceError("there are no records here")
 
 
+async def no_left_game() -> str:
+    """Find nothing."""
+    return ""
+
+
 @dataclass(frozen=True, slots=True)
 class Services:
     """What the screen may ask for.
@@ -107,6 +113,7 @@ class Services:
         list_games: the games that are kept here, the newest first; ServiceError says why there are none.
         read_game: the record of a kept game, by its id in hex; ServiceError where there is none.
         save_game: writes that record to a file and returns its path; ServiceError says why not.
+        left_game: the id, in hex, of the newest game against bots that was left, "" for none to go on with.
     """
 
     start_host: Starter = no_host
@@ -115,3 +122,4 @@ class Services:
     list_games: Lister = no_games
     read_game: RecordReader = no_record
     save_game: Saver = no_file
+    left_game: LeftFinder = no_left_game

@@ -10,9 +10,9 @@ from random import Random
 import pytest
 
 import server.arena.cli
-from server.arena.cli import add_arguments, run
+from server.arena.cli import add_arguments, jobs_for, run
 from server.arena.intervals import ratio, wilson
-from server.arena.run import GameResult, Plan
+from server.arena.run import GameResult, Plan, play_all
 from server.arena.table import Tally, lines
 
 
@@ -102,6 +102,22 @@ def test_a_record_that_cannot_be_written_is_one_sentence(
     error = capsys.readouterr().err
     assert error.startswith(f"terra: {tmp_path} cannot be written")
     assert error.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("games", "wanted", "processors", "jobs"),
+    [(1, 99_999, 8, 1), (4, 8, 8, 1), (5, 8, 8, 2), (100, 99_999, 8, 8), (100, 3, 8, 3), (100, 3, None, 1)],
+)
+def test_no_more_processes_than_are_of_use(
+    games: int, wanted: int, processors: int | None, jobs: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("os.cpu_count", lambda: processors)
+    assert jobs_for(Plan(("easy",) * 3, games, 1), wanted) == jobs
+
+
+def test_more_jobs_than_games_change_nothing_and_end() -> None:
+    plan = Plan(("easy",) * 3, 3, seed=5, record=True)
+    assert list(play_all(plan, jobs=2)) == list(play_all(plan, jobs=1))
 
 
 def test_an_interrupt_shows_what_there_is(

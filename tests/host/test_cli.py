@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-import argparse
+import os
 from pathlib import Path
 
 import pytest
 
+from server.console.parser import Parser
+from server.engine.rules import Rules
 from server.host import paths
 from server.host.addresses import interfaces, lines_to_type, spoken
 from server.host.cli import add_host_options, options_from
 from server.host.options import HostError, HostOptions
+from server.host.run import write_port
 from server.wire.settings import Assist, Level, Settings, Watching
 
 
@@ -20,7 +23,7 @@ def quiet_environment(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def options(*arguments: str) -> HostOptions:
-    parser = argparse.ArgumentParser()
+    parser = Parser()
     add_host_options(parser)
     return options_from(parser.parse_args(arguments))
 
@@ -35,7 +38,7 @@ def test_the_defaults_are_the_designs() -> None:
 
 def test_every_option_arrives() -> None:
     table = "--name Friday --seats 5 --bots 2 --level hard --ron-window 0.25 --turn-time none --assist hints"
-    table += " --spectators delayed:3 --seed 7 --pace 0"
+    table += " --spectators delayed:3 --seed 7 --pace 0 --start 20 --limit 40 --hand 7 --false-ron off"
     network = "--port 0 --bind ::1 --no-discovery --discovery-port 5000 --tls-cert c --tls-key k"
     kept = "--store g.db --resume 0a --port-file p --with-stdin"
     found = options(*f"{table} {network} {kept}".split())
@@ -44,7 +47,8 @@ def test_every_option_arrives() -> None:
         bind="::1",
         name="Friday",
         settings=Settings(
-            seats=5, ron_window=250, turn_time=0, assist=Assist.HINTS, watching=Watching.DELAYED, delay=3, pace=0
+            seats=5, ron_window=250, turn_time=0, assist=Assist.HINTS, watching=Watching.DELAYED, delay=3, pace=0,
+            rules=Rules(start=20, limit=40, hand=7), false_ron=False,
         ),
         bots=(Level.HARD, Level.HARD),
         tls_cert=Path("c"),
@@ -66,12 +70,17 @@ def test_seats_follow_the_bots() -> None:
     assert options("--spectators", "off").settings.watching is Watching.OFF
 
 
+def test_a_game_cannot_be_over_before_it_begins() -> None:
+    with pytest.raises(HostError, match=r"at least the points at the start \(30\), not 29"):
+        options("--limit", "29")
+
+
 @pytest.mark.parametrize(
     "arguments",
     [
         "--seats 2", "--seats six", "--bots 6", "--ron-window 11", "--ron-window nan", "--turn-time 0", "--pace -1",
         "--spectators delayed", "--spectators delayed:101", "--spectators some", "--port 65536", "--seed -1",
-        "--level grand", "--name \u200b",
+        "--level grand", "--name \u200b", "--start 0", "--limit 1", "--hand 13", "--false-ron maybe",
     ],
 )
 def test_what_is_out_of_range_is_refused(arguments: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -130,3 +139,16 @@ def test_every_interface_gets_its_line() -> None:
     everywhere = lines_to_type(None, 4747)
     assert everywhere == [f"terra join {one.address}" for one in found] or everywhere == ["terra join 127.0.0.1"]
     assert all(":" not in line for line in lines_to_type("0.0.0.0", 4747))
+
+
+def test_a_port_file_is_whole_and_replaces_files_alone(tmp_path: Path) -> None:
+    write_port(tmp_path / "port", 4747)
+    write_port(tmp_path / "port", 4748)
+    assert (tmp_path / "port").read_text("ascii") == "4748\n"
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "device").symlink_to("/dev/null")
+    for file in (tmp_path, tmp_path / "pipe", tmp_path / "device", tmp_path / "no" / "port", Path("/"), Path()):
+        with pytest.raises(HostError, match="cannot be written"):
+            write_port(file, 4747)
+    assert (tmp_path / "device").is_char_device()
+    assert {file.name for file in tmp_path.iterdir()} == {"port", "pipe", "device"}

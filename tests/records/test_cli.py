@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
+import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable, Iterable
@@ -87,6 +89,41 @@ def test_an_export_can_be_verified(stores: list[Path], tmp_path: Path) -> None:
     lines = file.read_text(encoding="utf-8").splitlines()
     assert check_record(lines).unproved_deals == 0
     assert [json.loads(line) for line in lines] == good()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="modes are POSIX's")
+def test_an_export_is_for_its_owner_alone_and_opens_no_file_that_was_closed(
+    stores: list[Path], tmp_path: Path
+) -> None:
+    file = tmp_path / "out.jsonl"
+    before = os.umask(0)
+    try:
+        assert terra("export", "aba", "-o", str(file), stores=stores) == 0
+        assert file.stat().st_mode & 0o777 == 0o600
+        for mode in (0o600, 0o640, 0o644):
+            file.chmod(mode)
+            assert terra("export", "aba", "-o", str(file), stores=stores) == 0
+            assert file.stat().st_mode & 0o777 == mode
+    finally:
+        os.umask(before)
+
+
+@pytest.mark.parametrize("line", ["no json", '{"t": "game"}', '{"t": "ron", "seats": 7}', "[" * 100_000])
+@pytest.mark.parametrize("command", ["games", "stats", "export", "replay"])
+def test_a_store_with_rows_that_no_host_wrote_is_called_damaged(
+    command: str, line: str, stores: list[Path], capsys: pytest.CaptureFixture[str]
+) -> None:
+    db = sqlite3.connect(stores[0])
+    last = db.execute("SELECT max(n) FROM lines").fetchone()[0]
+    db.execute("UPDATE lines SET line = ? WHERE n = ?", (line, last))
+    db.commit()
+    db.close()
+    code = terra(command, *(["ab"] if command in ("export", "replay") else []), stores=stores)
+    told = capsys.readouterr()
+    assert code in (0, 1)
+    assert told.err.count("\n") == code
+    if line in ("no json", "[" * 100_000):
+        assert "is damaged" in told.err
 
 
 def test_a_round_that_runs_is_neither_exported_nor_replayed(

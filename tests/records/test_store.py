@@ -134,6 +134,26 @@ def test_some_other_file_is_refused_and_left_as_it_is(path: Path, content: bytes
     assert path.read_bytes() == content
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="modes and pipes are POSIX's")
+def test_what_is_no_store_keeps_its_mode_and_gets_no_file_beside_it(tmp_path: Path) -> None:
+    (tmp_path / "text").write_bytes(b"a letter")
+    (tmp_path / "text").chmod(0o644)
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "round").symlink_to("round")
+    (tmp_path / "device").symlink_to("/dev/null")
+    os.mkfifo(tmp_path / "pipe")
+    before = sorted(tmp_path.iterdir())
+    for name in ("text", "folder", "round", "device", "pipe", "x" * 300, "text/x", "a\0b"):
+        for open_it in (partial(Store.open, tmp_path / name), partial(Store.read, tmp_path / name)):
+            with pytest.raises(StoreError):
+                open_it()
+    with pytest.raises(StoreError) as caught:
+        Store.open("/")
+    refused(StoreCode.NOT_A_STORE, caught.value)
+    assert sorted(tmp_path.iterdir()) == before
+    assert (tmp_path / "text").stat().st_mode & 0o777 == 0o644
+
+
 def test_a_database_of_another_program_is_refused(path: Path) -> None:
     db = sqlite3.connect(path)
     db.execute("CREATE TABLE bookmarks (url TEXT)")

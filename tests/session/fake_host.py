@@ -7,6 +7,7 @@ from collections.abc import Callable
 from types import TracebackType
 from typing import TypeVar
 
+from server.engine.events import Cause, RoundEnded
 from server.engine.state import Phase
 from server.wire.codec import decode_to_host, encode
 from server.wire.frames import FrameReader
@@ -85,6 +86,11 @@ class Peer:
         assert isinstance(message, kind)
         del self.got[: found + 1]
         return message
+
+    async def news(self) -> None:
+        """Return once the client has said something more, or has gone."""
+        async with asyncio.timeout(PATIENCE), self._news:
+            await self._news.wait()
 
     async def closed(self) -> None:
         """Return once the client has closed."""
@@ -174,7 +180,7 @@ def view(
     turn: int = 0,
     floor: int = 4,
     round: int = 1,
-    cards: tuple[int, ...] = (3, 5, 6),
+    cards: tuple[int, ...] = (),
     phase: Phase = Phase.TURN,
     layer: int | None = 2,
     under: tuple[int, ...] = (),
@@ -184,11 +190,17 @@ def view(
     drawn: int | None = None,
     barred: tuple[int, ...] = (),
 ) -> GameView:
-    """Return a plausible view of a three-player game."""
+    """Return a plausible view of a three-player game, seat 0's; `cards` go with the hand unless they are given."""
+    cards = cards or (len(hand), 5, 6)
     return GameView(
         phase, round, 0, turn, floor, layer, under, deck, cards, scores, round_start,
         hand=hand, drawn=drawn, barred=barred,
     )
+
+
+def ended_round(seats: int) -> RoundEnded:
+    """Return the end of a round that seat 0 of so many has won."""
+    return RoundEnded(1, Cause.COMBINATION, (0,), (), (0, 5, 6, 7, 8)[:seats], (41, 25, 24, 23, 22)[:seats], 0)
 
 
 def snap(

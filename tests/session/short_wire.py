@@ -66,6 +66,8 @@ class End(asyncio.Transport):
         self._protocol = protocol
         self._closing = False
         self._lost = False
+        self._paused = False
+        self._held = b""
         cable.ends.append(self)
 
     def set_write_buffer_limits(self, high: int | None = None, low: int | None = None) -> None:
@@ -103,13 +105,29 @@ class End(asyncio.Transport):
             self._cable.whole = False
             self._cable.part()
 
+    def pause_reading(self) -> None:
+        """Hold what arrives."""
+        self._paused = True
+
+    def resume_reading(self) -> None:
+        """Deliver what was held."""
+        self._paused = False
+        held, self._held = self._held, b""
+        if held:
+            self.deliver(held)
+
     def deliver(self, data: bytes) -> None:
         """Bytes arrive."""
-        if not self._closing:
+        if self._paused:
+            self._held += data
+        elif not self._closing:
             self._protocol.data_received(data)
 
     def lose(self) -> None:
-        """The link is gone."""
+        """The link is gone; what was held arrives first."""
+        if self._paused and not self._closing:
+            self.loop.call_soon(self.lose)
+            return
         self._closing = True
         if not self._lost:
             self._lost = True

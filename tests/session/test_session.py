@@ -158,7 +158,7 @@ async def test_another_seat_inherits_no_commands(make: Make) -> None:
         session.draw()
         await peer.next(Act)
         peer.cut()
-        again, _ = await host.welcomed(1, roster(), snap(2, view(turn=1)))
+        again, _ = await host.welcomed(1, roster(), snap(2, view(turn=1, hand=(1, 2, 3, 5, 8))))
         state = await until(session, lambda state: state.seat == 1 and state.link.state is LinkState.UP)
         assert not state.waiting
         session.say("hello")

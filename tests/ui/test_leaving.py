@@ -8,14 +8,15 @@ from pathlib import Path
 import pytest
 
 from server.wire.messages import Bye, Code, Hello
-from terra_tui.commands.left_games import newest_left
+from terra_tui.commands.left_games import left_game, newest_left
 from terra_tui.local_host import LocalHost
+from terra_tui.locale.words import Words
 from terra_tui.session.keyring import Keyring
 from terra_tui.session.preferences import Preferences
 from terra_tui.session.state import ClientState, Link, LinkState
 from terra_tui.ui.app import TerraApp
 from terra_tui.ui.leaving import leave_answers, nothing_to_ask
-from terra_tui.ui.plan import Ask, HostInside, Menu, Plan, Visit, resumed, solo
+from terra_tui.ui.plan import Ask, HostInside, Menu, Plan, Visit, solo
 from terra_tui.ui.screens.form_screen import FormScreen
 from terra_tui.ui.screens.menu import MenuScreen
 from terra_tui.ui.screens.question import QuestionScreen
@@ -32,7 +33,7 @@ def app_for(plan: Plan, folder: Path, name: str = "Minji") -> TerraApp:
     """Return the app as the command line makes it."""
     return TerraApp(
         plan, Preferences(name, "en"), folder / "config.toml", {"TERM": "xterm-256color"},
-        keyring=Keyring(), services=Services(LocalHost.start),
+        keyring=Keyring(), services=Services(LocalHost.start, left_game=left_game),
     )
 
 
@@ -86,15 +87,47 @@ async def test_a_game_of_the_menu_is_left_for_the_menu_and_gone_on_with(tmp_path
         await wait_until(lambda: isinstance(app.screen, MenuScreen))
         assert app.session is None
         assert app.is_running
+        menu = app.screen
+        assert isinstance(menu, MenuScreen)
+        await wait_until(lambda: menu.left == game)               # now the menu offers it
     assert newest_left() == game
-    again = app_for(resumed(game), tmp_path, "Renamed")
-    async with again.run_test(size=(80, 24)):
+    again = app_for(Menu(), tmp_path, "Renamed")
+    async with again.run_test(size=(80, 24)) as pilot:
+        menu = again.screen
+        assert isinstance(menu, MenuScreen)
+        await wait_until(lambda: menu.left == game)
+        await pilot.press("down", "enter")
         await wait_until(lambda: again.session is not None and bool(again.session.state.hand), 20)
         assert again.session is not None
         assert again.session.state.game.hex() == game
         assert set(hand) <= set(again.session.state.hand)         # the same hand, or with what a slow start drew
         assert again.session.state.name_of(again.session.state.seat) == "Minji"
         assert newest_left() is None
+
+
+@pytest.mark.parametrize("size", [(80, 24), (60, 16)])
+@pytest.mark.parametrize("lang", ["en", "ko"])
+async def test_the_menu_offers_a_game_that_was_left_only_where_there_is_one(
+    lang: str, size: tuple[int, int], tmp_path: Path
+) -> None:
+    app = TerraApp(
+        Menu(), Preferences("Minji", lang), tmp_path / "config.toml", {"TERM": "xterm-256color"},
+        keyring=Keyring(),
+    )
+    words = Words(lang)
+    async with app.run_test(size=size) as pilot:
+        menu = app.screen
+        assert isinstance(menu, MenuScreen)
+        assert words.say("menu.resume") not in menu.text
+        await pilot.press("down", "down")
+        menu.offer_left("ab" * 16)
+        rows = menu.text.splitlines()
+        assert any(words.say("menu.resume") in row for row in rows)
+        assert any(words.say("menu.quit") in row for row in rows)
+        assert next(row for row in rows if words.say("menu.join") in row).strip().startswith("►")
+        menu.offer_left("")
+        assert words.say("menu.resume") not in menu.text
+        assert next(row for row in menu.text.splitlines() if words.say("menu.join") in row).strip().startswith("►")
 
 
 async def test_a_program_begun_with_a_table_ends_with_it(tmp_path: Path) -> None:

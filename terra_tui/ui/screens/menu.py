@@ -16,6 +16,7 @@ class Item(StrEnum):
     """What the menu offers."""
 
     SOLO = "solo"
+    RESUME = "resume"
     HOST = "host"
     JOIN = "join"
     WATCH = "watch"
@@ -28,11 +29,12 @@ class Item(StrEnum):
     QUIT = "quit"
 
 
-ITEMS = tuple(Item)
+ITEMS = tuple(item for item in Item if item is not Item.RESUME)
+"""What is always offered."""
 
 
 class MenuScreen(Page):
-    """In: `note`. Out: `Chosen`."""
+    """In: `note`, `offer_left`. Out: `Chosen`."""
 
     @dataclass
     class Chosen(Message):
@@ -42,8 +44,23 @@ class MenuScreen(Page):
 
     def __init__(self, look: Look, note: str = "") -> None:
         super().__init__(look)
+        self._items = ITEMS
         self._chosen = 0
         self._note = note
+        self._left = ""
+
+    @property
+    def left(self) -> str:
+        """The game that was left and is offered, by its id in hex; "" for none."""
+        return self._left
+
+    def offer_left(self, game: str) -> None:
+        """Offer to go on with `game`, "" for no such game; the choice stays where it is."""
+        chosen = self._items[self._chosen]
+        self._left = game
+        self._items = tuple(Item) if game else ITEMS
+        self._chosen = self._items.index(chosen) if chosen in self._items else 0
+        self.redraw()
 
     def note(self, text: str) -> None:
         """Show a sentence under the choices."""
@@ -52,14 +69,14 @@ class MenuScreen(Page):
 
     def rows(self, size: tuple[int, int]) -> tuple[Line, ...]:
         """Return the menu."""
-        return menu_lines(self.look.words, self.look.skin, ITEMS, self._chosen, self._note, size)
+        return menu_lines(self.look.words, self.look.skin, self._items, self._chosen, self._note, size)
 
     def press(self, key: str, character: str | None) -> None:
         """Move and choose."""
         if key in ("up", "k"):
-            self._chosen = (self._chosen - 1) % len(ITEMS)
+            self._chosen = (self._chosen - 1) % len(self._items)
         elif key in ("down", "j", "tab"):
-            self._chosen = (self._chosen + 1) % len(ITEMS)
+            self._chosen = (self._chosen + 1) % len(self._items)
         elif key == "enter":
-            self.post_message(self.Chosen(ITEMS[self._chosen]))
+            self.post_message(self.Chosen(self._items[self._chosen]))
         self.redraw()
