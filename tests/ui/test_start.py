@@ -11,10 +11,10 @@ import terra_tui.cli, server.console.parser, server.console.streams, terra_tui.c
 print(*sys.modules)
 """
 LATER = (
-    "server.engine", "server.table", "server.host", "server.bots", "server.records", "server.verify", "server.arena",
-    "server.wire.messages", "server.wire.codec", "terra_tui.session.session", "terra_tui.session.state",
-    "terra_tui.session.keyring", "terra_tui.ui.table_life", "terra_tui.ui.screens.table", "terra_tui.plain",
-    "msgpack", "sqlite3",
+    "server.arena", "server.bots", "server.engine", "server.host", "server.records", "server.table",
+    "server.verify", "server.wire.messages", "server.wire.codec", "terra_tui.session.session",
+    "terra_tui.session.state", "terra_tui.session.keyring", "terra_tui.ui.table_life",
+    "terra_tui.ui.screens.table", "terra_tui.plain", "msgpack", "sqlite3",
 )
 
 
