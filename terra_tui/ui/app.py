@@ -60,6 +60,7 @@ class TerraApp(KeyPress):
 
     async def on_mount(self) -> None:
         """Show the menu and do what the plan says."""
+        self.catch_errors()
         if not self.is_headless:
             on_signals(self.leave_now)
         await self.push_screen(MenuScreen(self.look, self._note))
@@ -78,3 +79,4 @@ class TerraApp(KeyPress):
         """Close the link and the host inside."""
         self.restore_title()
         await self.close_table()
+        self.let_errors_be()
