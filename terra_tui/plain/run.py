@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import sys
 from typing import IO, Any, TextIO
 
@@ -17,8 +16,9 @@ from terra_tui.plain.reminder import Reminder
 from terra_tui.plain.signals import Signals
 from terra_tui.plain.teller import Teller
 from terra_tui.plain.verbs import Verb, read_request
+from terra_tui.session.bugs import bug, caught_everywhere
 from terra_tui.session.session import Session
-from terra_tui.session.state import ClientState, LinkState
+from terra_tui.session.state import ClientState, Failure, LinkState
 
 
 async def run_plain(
@@ -33,14 +33,18 @@ async def run_plain(
 
     Returns:
         The exit code: 0, or 128 + n after signal n, or 1 after one plain sentence on `stderr` (the standard error,
-        if None).
+        if None): the player could not play, or no longer, or Terra itself has failed.
     """
     plain = _Plain(session, Words(lang), stdin, stdout)
-    try:
-        with Signals() as signals:
-            failed = await plain.run(signals)
-    finally:
-        await plain.close()
+    with caught_everywhere(plain.fail):
+        try:
+            with Signals() as signals:
+                failed = await plain.run(signals)
+        except Exception as error:
+            plain.fail(error)
+        finally:
+            await plain.close()
+        failed = plain.own_failure or failed
     if signals.number is not None:
         return 128 + signals.number
     if failed is None:
@@ -65,6 +69,10 @@ class _Plain:
         self._reminder = Reminder(self._remind)
         self._told = session.state
         self._tasks: list[asyncio.Task[None]] = []
+        self._failing = asyncio.Event()
+        self.own_failure: str | None = None
+        """The sentence about an error of Terra itself; None while there was none."""
+        self._quit = False
         self._at_a_table = asyncio.Event()
         """What a script types at once waits until there is a table, or a question about a passphrase."""
 
@@ -76,8 +84,10 @@ class _Plain:
         typing = asyncio.create_task(self._obey_lines())
         output = asyncio.create_task(_happened(self._printer.gone))
         signalled = asyncio.create_task(_happened(signals.came))
-        self._tasks = [link, typing, output, signalled]
+        failing = asyncio.create_task(_happened(self._failing))
+        self._tasks = [link, typing, output, signalled, failing]
         await asyncio.wait(self._tasks, return_when=asyncio.FIRST_COMPLETED)
+        without = self._without_a_table()
         if signals.keep_seat:
             # Not a goodbye: in the lobby that would free the seat, and the player may only have lost a terminal.
             unwatch()
@@ -89,19 +99,33 @@ class _Plain:
         for task in self._tasks:
             if task.done() and not task.cancelled():
                 task.result()
-        error = self._session.state.link.error
+        error = self._session.state.link.error or without
         if error is None:
             return None
         why = failure_text(self._teller.words, error)
         return f"{why} {self._teller.words.say('plain.other_name')}" if error.code == Code.NAME_TAKEN else why
+
+    def fail(self, error: Exception) -> None:
+        """End because of an error of Terra itself; the first one is told."""
+        if self.own_failure is None:
+            self.own_failure = failure_text(self._teller.words, bug(error))
+        self._failing.set()
+
+    def _without_a_table(self) -> Failure | None:
+        """Return why the input has ended in vain: for want of a passphrase, or of a link that was lost."""
+        link = self._session.state.link
+        if self._quit:
+            return None
+        if link.state is LinkState.NEEDS_PASSPHRASE:
+            return Failure("no_passphrase")
+        return link.error if link.state is LinkState.RETRYING else None
 
     async def close(self) -> None:
         """End the tasks and threads; print what waits."""
         self._reminder.stop()
         for task in self._tasks:
             task.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await task
+        await asyncio.gather(*self._tasks, return_exceptions=True)
         self._reader.close()
         await self._printer.close()
 
@@ -140,7 +164,7 @@ class _Plain:
     # ---- in ------------------------------------------------------------------------------------------------------
 
     async def _obey_lines(self) -> None:
-        """Obey each line; return at `quit` and at the end of the input."""
+        """Obey each line; return at `quit`, and at the end of the input once there is a table or a question."""
         async for line in self._reader.lines():
             await self._at_a_table.wait()
             if self._session.state.link.state is LinkState.NEEDS_PASSPHRASE:
@@ -149,12 +173,14 @@ class _Plain:
             request = read_request(line)
             match request.verb:
                 case Verb.QUIT | Verb.QUIT_BOT:
+                    self._quit = True
                     await self._session.leave(bot=request.verb is Verb.QUIT_BOT)
                     return
                 case Verb.LANGUAGE:
                     self._speak(self._teller.words.other())
                 case _:
                     self._print(self._orders.obey(request))
+        await self._at_a_table.wait()
 
     def _speak(self, words: Words) -> None:
         self._teller.words = self._orders.words = words

@@ -6,7 +6,9 @@ A traceback with values would show a hand or a passphrase on the terminal, and i
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from traceback import walk_tb
 from typing import Any, Final, TypeAlias
@@ -60,3 +62,23 @@ def loop_handler(failed: Callable[[Exception], None]) -> LoopHandler:
             failed(error)
 
     return handle
+
+
+@contextmanager
+def caught_everywhere(failed: Callable[[Exception], None]) -> Iterator[None]:
+    """Have `failed` told, on the running loop, of each error that reached the loop or ended a thread."""
+    loop = asyncio.get_running_loop()
+    before = loop.get_exception_handler(), threading.excepthook
+
+    def thread_ended(args: threading.ExceptHookArgs) -> None:
+        if isinstance(args.exc_value, Exception):
+            with suppress(RuntimeError):      # the loop has ended first
+                loop.call_soon_threadsafe(failed, args.exc_value)
+
+    loop.set_exception_handler(loop_handler(failed))
+    threading.excepthook = thread_ended
+    try:
+        yield
+    finally:
+        loop.set_exception_handler(before[0])
+        threading.excepthook = before[1]

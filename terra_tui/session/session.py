@@ -28,6 +28,7 @@ from server.wire.messages import (
 from terra_tui.session import deals
 from terra_tui.session.address import Address, parse_address
 from terra_tui.session.backoff import Backoff, StoppedHost
+from terra_tui.session.bugs import bug
 from terra_tui.session.commands import Commands
 from terra_tui.session.connecting import connected
 from terra_tui.session.door import Door
@@ -149,6 +150,8 @@ class Session(Wishes):
                 if self._leaving:
                     error = None
                     return
+        except Exception as failed:      # of Terra itself: whoever shows this session stays, and tells it
+            error = bug(failed)
         finally:
             if self._link is not None:
                 self._link.abort()

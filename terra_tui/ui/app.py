@@ -66,6 +66,7 @@ class TerraApp(KeyPress):
 
     def on_mount(self) -> None:
         """Do what the plan says."""
+        self.catch_errors()
         if not self.is_headless:
             on_signals(self.leave_now)
         self.begin(self.plan)
@@ -83,3 +84,4 @@ class TerraApp(KeyPress):
         """Close the link and the host inside."""
         self.restore_title()
         await self.close_table()
+        self.let_errors_be()

@@ -10,13 +10,13 @@ from collections.abc import Callable, Coroutine, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from textual.app import App
 from textual.drivers.linux_driver import LinuxDriver
 
 from terra_tui.locale.words import Words, language_of
 from terra_tui.session.preferences import Preferences, login_name, name_or_none
 from terra_tui.ui.draw.skin import BOX, SKINS
 from terra_tui.ui.driver import TerraDriver
+from terra_tui.ui.own_errors import OwnErrors
 from terra_tui.ui.plan import Menu, Plan
 from terra_tui.ui.screens.page import Look, Page
 from terra_tui.ui.services import Services
@@ -32,7 +32,7 @@ TITLES_OFF: Final = ("linux", "dumb")
 """Terminals that print a title sequence instead of taking it."""
 
 
-class Base(App[int]):
+class Base(OwnErrors):
     """The app's state and the few acts that everything else is made of.
 
     Attributes:
@@ -40,7 +40,6 @@ class Base(App[int]):
         preferences: this player's settings; `config` is the file they are kept in.
         look: the language, the colours, the glyphs.
         plan: how it began; only a program that began with the menu goes back to it.
-        farewell: why it ends, where that is a failure: for the terminal, once the screen is gone.
         given_lang, given_name: what the command line says for this run alone, "" for nothing: never written down.
     """
 
@@ -67,7 +66,6 @@ class Base(App[int]):
         self._tasks: set[asyncio.Task[None]] = set()
         self._title_shown = ""
         self.plan: Plan = Menu()
-        self.farewell = ""
         self.given_lang = lang
         self.given_name = name_or_none(player) or ""
         words = Words(lang or preferences.language or language_of(environment))
@@ -126,11 +124,10 @@ class Base(App[int]):
         return task
 
     def _task_done(self, task: asyncio.Task[None]) -> None:
-        """Let go of a task; one that failed is a bug, which is told and does not close the app."""
+        """Let go of a task; one that failed is a bug, which ends the app."""
         self._tasks.discard(task)
         if not task.cancelled() and (error := task.exception()) is not None:
-            self.log.error(error)
-            self.tell(self.words.say("error.unknown", code=f"{type(error).__name__}: {error}"))
+            self.fail(error)
 
     def leave_now(self, code: int) -> None:
         """Leave at once with an exit code: the host keeps the seat."""

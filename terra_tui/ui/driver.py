@@ -36,6 +36,12 @@ class TerraDriver(LinuxDriver):
             self.write(PROBE)
             self.flush()
 
+    def _run_input_thread(self) -> None:
+        try:
+            self.run_input_thread()
+        except BaseException as error:
+            self._app.call_later(self._app._handle_exception, error)
+
     def run_input_thread(self) -> None:
         """Read the terminal until it ends or the app does."""
         parser = XTermParser(self._debug)

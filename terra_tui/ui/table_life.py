@@ -79,14 +79,9 @@ class TableLife:
         return "" if self._local is None or self._alone else f"{self._app.services.lan_name()}:{self._local.port}"
 
     async def _run(self, session: Session, plan: Visit) -> None:
-        """Keep the session; whatever fails in it, the app stays."""
-        failure: Failure | None = None
-        try:
-            await session.run()
-            failure = session.state.link.error
-        except Exception as error:
-            self._app.log.error(error)
-            failure = Failure("lost", {"address": str(session.address)})
+        """Keep the session; whatever fails in it is its last word, and the app stays."""
+        await session.run()
+        failure = session.state.link.error
         if self._app.session is session and session.state.roster is None:
             # Never was at the table: back with the reason, or with another name.
             self._link_task = None
