@@ -13,7 +13,7 @@ from terra_tui.session.preferences import Preferences
 from terra_tui.ui.draw.skin import ASCII
 from terra_tui.ui.driver import InputEnded
 from terra_tui.ui.key_press import KeyPress
-from terra_tui.ui.plan import Plan
+from terra_tui.ui.plan import Menu, Plan
 from terra_tui.ui.screens.menu import MenuScreen
 from terra_tui.ui.screens.page import Look
 from terra_tui.ui.services import Services
@@ -62,7 +62,7 @@ class TerraApp(KeyPress):
 
     def get_default_screen(self) -> MenuScreen:
         """Return the menu: everything else is shown on top of it."""
-        return MenuScreen(self.look, self._note)
+        return MenuScreen(self.look, self._note, offered=isinstance(self.plan, Menu))
 
     def on_mount(self) -> None:
         """Do what the plan says."""

@@ -5,9 +5,22 @@ For a widget that draws whole rows that is most of a row for each changed cell. 
 
 from __future__ import annotations
 
-from rich.console import Console
+from collections.abc import Iterator
+from contextlib import contextmanager
+from math import inf
+from time import monotonic
+from typing import Final, TypeAlias
+
+from rich.console import Console, RenderableType
 from rich.control import Control
-from textual._compositor import ChopsUpdate, Compositor
+from textual._compositor import ChopsUpdate, Compositor, LayoutUpdate
+from textual.screen import Screen
+from textual.strip import Strip
+
+Rows: TypeAlias = list[list[Strip]]
+"""A whole screen: for each row its pieces."""
+SETTLE: Final = 0.25
+"""Seconds in which a screen that has come to the front is laid out for good."""
 
 
 class TightUpdate(ChopsUpdate):
@@ -27,7 +40,56 @@ class TightUpdate(ChopsUpdate):
 
 
 class TightCompositor(Compositor):
-    """A compositor whose partial updates are tight."""
+    """A compositor whose partial updates are tight, and which paints a screen that appears only once.
+
+    Textual lays a new screen out several times before it rests, and paints it whole each time. So what was painted
+    is remembered while that lasts. After that it is not: whoever asks for a whole painting then has a reason.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._painted: Rows | None = None
+        self._settles_at = inf
+        self._updating = False
+
+    def covered(self) -> None:
+        """Something else is painted over this screen."""
+        self._painted, self._settles_at = None, inf
+
+    def in_front(self) -> None:
+        """Nothing is painted over this screen any more."""
+        self._settles_at = monotonic() + SETTLE
+
+    @property
+    def _settled(self) -> bool:
+        return monotonic() >= self._settles_at
+
+    @contextmanager
+    def one_update(self) -> Iterator[None]:
+        """Paint nothing twice meanwhile: nothing else paints."""
+        if self._settled:
+            self._painted = None
+        self._updating = True
+        try:
+            yield
+        finally:
+            self._updating = False
+
+    def render_update(
+        self, full: bool = False, screen_stack: list[Screen[object]] | None = None, simplify: bool = False
+    ) -> RenderableType | None:
+        """Return an update, None where the terminal shows all of it."""
+        update = super().render_update(full, screen_stack, simplify)
+        if update is None:
+            return None
+        if self._settled and not self._updating:
+            self._painted = None
+            return update
+        whole = update if isinstance(update, LayoutUpdate) else self.render_full_update(simplify)
+        before, self._painted = self._painted, [list(row) for row in whole.strips]
+        if not isinstance(update, LayoutUpdate):
+            return update
+        return None if self._painted == before else LayoutUpdate([*self._painted], whole.region)
 
     def render_partial_update(self) -> ChopsUpdate | None:
         """Return an update of the changed spans, None where nothing changed."""

@@ -42,8 +42,15 @@ class MenuScreen(Page):
 
         item: Item
 
-    def __init__(self, look: Look, note: str = "") -> None:
+    def __init__(self, look: Look, note: str = "", *, offered: bool = True) -> None:
+        """Take what the program begins with.
+
+        Args:
+            offered: whether there is a menu. A program that was started for one table has none: this screen only
+                lies under the others, empty.
+        """
         super().__init__(look)
+        self._offered = offered
         self._items = ITEMS
         self._chosen = 0
         self._note = note
@@ -69,10 +76,14 @@ class MenuScreen(Page):
 
     def rows(self, size: tuple[int, int]) -> tuple[Line, ...]:
         """Return the menu."""
+        if not self._offered:
+            return ((),) * size[1]
         return menu_lines(self.look.words, self.look.skin, self._items, self._chosen, self._note, size)
 
     def press(self, key: str, character: str | None) -> None:
         """Move and choose."""
+        if not self._offered:
+            return
         if key in ("up", "k"):
             self._chosen = (self._chosen - 1) % len(self._items)
         elif key in ("down", "j", "tab"):

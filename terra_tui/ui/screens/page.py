@@ -43,8 +43,21 @@ class Page(Screen[None]):
     def __init__(self, look: Look) -> None:
         super().__init__()
         self.look = look
-        self._compositor = TightCompositor()
+        self._compositor: TightCompositor = TightCompositor()
         self._view = LineView(look.theme)
+
+    def on_screen_suspend(self) -> None:
+        """Another screen is painted over this one."""
+        self._compositor.covered()
+
+    def on_screen_resume(self) -> None:
+        """This screen is in front; it may have been painted already, and Textual is about to lay it out."""
+        self._compositor.in_front()
+
+    def _on_timer_update(self) -> None:
+        """Textual's: lay out, which paints, and paint."""
+        with self._compositor.one_update():
+            super()._on_timer_update()
 
     def compose(self) -> ComposeResult:
         """One widget draws everything."""
@@ -56,10 +69,12 @@ class Page(Screen[None]):
 
     def redraw(self) -> None:
         """Draw what has changed."""
-        if not self.is_mounted or not self.size.width:
+        # A screen that was not laid out yet will have the app's size: its first frame is whole, not empty.
+        size = self.size or self.app.size
+        if not self.is_attached or not size:
             return
         self._view.theme = self.look.theme
-        lines = self.rows((self.size.width, self.size.height))
+        lines = self.rows((size.width, size.height))
         self._view.show(lines)
         caret = next(_carets(lines), None)
         if caret is not None:
