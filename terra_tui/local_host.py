@@ -11,14 +11,14 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from server.console.say import spoken_language
+from server.console.say import Told, spoken_language
 
 START_SECONDS: Final = 15.0
 STOP_SECONDS: Final = 2.0
 LOOK_SECONDS: Final = 0.01
 
 
-class LocalHostError(RuntimeError):
+class LocalHostError(Told, RuntimeError):
     """The host did not start; the message is its own sentence."""
 
 
@@ -55,7 +55,7 @@ class LocalHost:
                     return cls(process, await _port(process, port_file))
             except TimeoutError:
                 process.kill()
-                raise LocalHostError(f"no host listens after {START_SECONDS:g} s") from None
+                raise LocalHostError("no host listens after {n:g} s", n=START_SECONDS) from None
             except BaseException:
                 with contextlib.suppress(ProcessLookupError):
                     process.kill()
@@ -93,4 +93,6 @@ async def _port(process: asyncio.subprocess.Process, port_file: Path) -> int:
         await asyncio.sleep(LOOK_SECONDS)
     assert process.stderr is not None
     said = (await process.stderr.read()).decode("utf-8", "replace").strip().splitlines()
-    raise LocalHostError(said[-1] if said else f"the host ended with code {process.returncode}")
+    if said:
+        raise LocalHostError(said[-1].removeprefix("terra: "))
+    raise LocalHostError("the host ended with code {code}", code=process.returncode)

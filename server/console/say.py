@@ -52,6 +52,9 @@ class _Tongue:
         self._ask = ask
         self._known: str | None = None
 
+    def choose(self, language: str) -> None:
+        self._known = language
+
     def language(self) -> str:
         if self._known is None:
             self._known = self._ask()
@@ -69,6 +72,12 @@ def speaking(language: Callable[[], str]) -> Iterator[None]:
         yield
     finally:
         _tongues.pop()
+
+
+def speak(language: str) -> None:
+    """Speak `language` from now on till the innermost `speaking` ends, for a player has chosen another."""
+    if len(_tongues) > 1:
+        _tongues[-1].choose(language)
 
 
 def spoken_language() -> str:

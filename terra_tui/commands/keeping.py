@@ -9,6 +9,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeVar
 
+from server.console.say import say
 from terra_tui.session.whole_file import write_whole
 from terra_tui.ui.services import KeptGame, ServiceError
 
@@ -57,7 +58,7 @@ async def _beside(work: Callable[[], Found]) -> Found:
     except StoreError as error:
         raise ServiceError(error.sentence) from None
     except OSError as error:
-        raise ServiceError(f"{error.filename}: {error.strerror or type(error).__name__}") from None
+        raise ServiceError(say("{path}: {why}", path=str(error.filename), why=error)) from None
 
 
 def _games() -> list[KeptGame]:

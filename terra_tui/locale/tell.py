@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 
+from server.console.say import Templated, say
 from server.engine.cards import Rank, Seat
 from server.engine.events import (
     Dealt,
@@ -149,6 +150,11 @@ def failure_text(words: Words, failure: Failure) -> str:
             except KeyError:
                 break
     return failure.text or words.say("error.unknown", code=failure.code)
+
+
+def error_text(error: Exception) -> str:
+    """Return what an error of a record, a file or a host says, in the language that is spoken."""
+    return say(error.template, **error.values) if isinstance(error, Templated) else str(error)
 
 
 def problem_text(words: Words, problem: Problem) -> str:

@@ -10,8 +10,9 @@ from pathlib import Path
 from typing import Final, TypeAlias
 
 from server.console.language import ENGLISH, LANGUAGES, language_of
+from server.console.say import speak
 
-__all__ = ["FORMS", "LANGUAGES", "Entry", "Words", "catalogue", "language_of"]
+__all__ = ["FORMS", "LANGUAGES", "Entry", "Words", "catalogue", "language_of", "speak_like"]
 
 Entry: TypeAlias = str | dict[str, str]
 """A sentence, or its forms for one and for any other number `n`."""
@@ -69,3 +70,8 @@ def catalogue(lang: str) -> Mapping[str, Entry]:
         for section, entries in tomllib.loads(text).items()
         for name, entry in entries.items()
     }
+
+
+def speak_like(words: Words) -> None:
+    """Have errors, which are told in one language at a time, speak that of `words`."""
+    speak(words.lang)

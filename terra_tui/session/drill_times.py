@@ -9,6 +9,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Final
 
+from server.console.say import Told, clipped
 from terra_tui.session.whole_file import write_whole
 
 FILE_NAME: Final = "drill.json"
@@ -17,7 +18,7 @@ LONGEST: Final = 86_400.0
 """Seconds; nothing longer is a time."""
 
 
-class DrillFileError(Exception):
+class DrillFileError(Told):
     """The times cannot be read or written; the message names the file and what is wrong with it."""
 
 
@@ -46,10 +47,12 @@ def load_times(path: Path) -> tuple[DrillTime, ...]:
         rows = json.loads(path.read_text("utf-8"))
     except FileNotFoundError:
         return ()
-    except (OSError, ValueError, RecursionError) as error:
-        raise DrillFileError(f"{path}: {error}") from None
+    except OSError as error:
+        raise DrillFileError("{path}: {why}", path=path, why=error) from None
+    except (ValueError, RecursionError):
+        raise DrillFileError("{path}: it is not JSON", path=path) from None
     if not isinstance(rows, list):
-        raise DrillFileError(f"{path}: it is not a list of times")
+        raise DrillFileError("{path}: it is not a list of times", path=path)
     return tuple(sorted(_time(path, row) for row in rows))[:MOST]
 
 
@@ -59,7 +62,7 @@ def _time(path: Path, row: object) -> DrillTime:
         number = isinstance(seconds, int | float) and not isinstance(seconds, bool)
         if number and 0 <= seconds <= LONGEST and isinstance(day, str) and len(day) <= len("2026-01-31"):
             return DrillTime(float(seconds), day)
-    raise DrillFileError(f"{path}: {row!r} is not a time")
+    raise DrillFileError("{path}: {row} is not a time", path=path, row=clipped(repr(row)))
 
 
 def with_time(times: tuple[DrillTime, ...], new: DrillTime) -> tuple[DrillTime, ...]:
@@ -76,4 +79,4 @@ def save_times(path: Path, times: tuple[DrillTime, ...]) -> None:
     try:
         write_whole(path, json.dumps([asdict(time) for time in times], indent=1) + "\n")
     except OSError as error:
-        raise DrillFileError(f"{path}: {error.strerror or type(error).__name__}") from None
+        raise DrillFileError("{path}: {why}", path=path, why=error) from None

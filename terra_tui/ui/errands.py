@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from terra_tui.locale.words import Words
+from terra_tui.locale.words import Words, speak_like
 from terra_tui.session.preferences import ConfigError, Preferences, name_or_none, save
 from terra_tui.ui.base import Base
 from terra_tui.ui.draw.skin import BOX, SKINS
@@ -96,6 +96,11 @@ class Errands(Base):
                 self.life.visit(plan)
             case Ask(watching=watching):
                 self.ask_address(watching)
+
+    def dress(self, look: Look) -> None:
+        """Look otherwise, and tell errors in that language."""
+        super().dress(look)
+        speak_like(look.words)
 
     # ---- the menu ----------------------------------------------------------------------------------------------
 

@@ -26,7 +26,8 @@ SOURCES = sorted([*ROOT.glob("server/**/*.py"), *ROOT.glob("terra_tui/**/*.py")]
 
 SAYING = {
     "say", "word", "say_count", "wrong", "_say", "Told", "HostError", "StoreError", "SecretError", "VisitError",
-    "ConfigError", "OutputError", "RecordError", "RulesError", "Wrong", "_NotJsonError",
+    "ConfigError", "DrillFileError", "LocalHostError", "OutputError", "RecordError", "RulesError", "Wrong",
+    "_NotJsonError",
 }
 """Functions and errors whose first texts are sentences."""
 NAMES = {

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from server.console.language import language_for
-from server.console.say import Told, clipped, harmless, say, say_count, speaking, spoken_language
+from server.console.say import Told, clipped, harmless, say, say_count, speak, speaking, spoken_language
 from server.wire.record import RecordError
 from terra_tui.session.preferences import Preferences, config_path, save
 
@@ -22,6 +22,14 @@ def test_english_is_spoken_unless_somebody_chose() -> None:
         with speaking(lambda: "en"):
             assert spoken_language() == "en"
         assert spoken_language() == "ko"
+    assert spoken_language() == "en"
+
+
+def test_another_language_may_be_chosen_for_as_long_as_one_is_spoken() -> None:
+    with speaking(lambda: "en"):
+        speak("ko")
+        assert spoken_language() == "ko"
+    speak("ko")
     assert spoken_language() == "en"
 
 

@@ -11,6 +11,7 @@ from textual.timer import Timer
 
 from server.engine.cards import Seat
 from server.wire.record import RecordError
+from terra_tui.locale.tell import error_text
 from terra_tui.session.playback import Line as RecordLine
 from terra_tui.session.playback import Playback
 from terra_tui.ui.draw.board import SMALLEST, small_lines, table_lines
@@ -128,7 +129,7 @@ class ReplayScreen(Page):
         try:
             playback = Playback.of(self._games[game])
         except RecordError as error:
-            self._said = str(error)
+            self._said = error_text(error)
             return
         self._play(False)
         self.playback, self._game, self.index, self.follow = playback, game, 0, None
