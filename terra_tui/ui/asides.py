@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from textual import events
 
-from terra_tui.locale.tell import error_text
 from terra_tui.locale.words import Words
 from terra_tui.ui.errands import Errands
 from terra_tui.ui.plan import Menu, Plan, Replay, practice
@@ -164,6 +163,8 @@ class Asides(Errands):
             self.push_screen(ReplayScreen(self.look, games))
         except RecordError as error:
             self._replay_alone = False
+            from terra_tui.locale.tell import error_text
+
             self.tell(self.words.say("replay.bad", why=error_text(error)))
 
     async def on_replay_screen_left(self, message: ReplayScreen.Left) -> None:
