@@ -62,11 +62,12 @@ def in_a_task() -> None:
 def in_the_loop() -> None:
     """What the loop calls by itself fails."""
     from terra_tui.ui.app import TerraApp
+    from terra_tui.ui.errands import Errands
     from terra_tui.ui.screens.table import TableScreen
 
     TableScreen.note = fails  # type: ignore[method-assign]
 
-    def show_help(self: TerraApp, *, rules: bool = False) -> None:
+    def show_help(self: Errands, *, rules: bool = False) -> None:
         asyncio.get_running_loop().call_soon(self.tell, "x")
 
     TerraApp.show_help = show_help  # type: ignore[method-assign]
