@@ -33,7 +33,10 @@ RECORDS: Final = {
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run a command; return the exit code: 0 fine, 2 usage, 1 with one plain sentence on stderr."""
+    """Run a command; return the exit code: 0 fine, 2 usage, 1 with one plain sentence on stderr.
+
+    An error of Terra's own is such a sentence too: a traceback could show a hand.
+    """
     from server.console.language import language_for
     from server.console.say import speaking
     from server.console.streams import guarded
@@ -44,9 +47,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _run(given: Sequence[str]) -> int:
+    from server.console.say import Told, say
+
     args = _parser(given).parse_args(given)
     run: Callable[[argparse.Namespace], int] = getattr(args, "run", _menu)
-    return run(args)
+    try:
+        return run(args)
+    except (Told, BrokenPipeError):
+        raise
+    except Exception as error:
+        from terra_tui.session.bugs import place_of
+
+        return _fail(say("An error in Terra itself: {place}.", place=place_of(error)))
 
 
 def _parser(given: Sequence[str]) -> argparse.ArgumentParser:

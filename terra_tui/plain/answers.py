@@ -6,7 +6,7 @@ from typing import Final
 
 from server.engine.cards import Rank, Seat, dots, shares_dots
 from server.engine.state import Phase
-from server.wire.messages import GameView, Kind, Presence, Stage
+from server.wire.messages import GameView, Kind, Presence, Said, Stage
 from terra_tui.locale.table_rules import differences, rule_sentences
 from terra_tui.locale.tell import logged_text, name, names
 from terra_tui.locale.watchers import watchers_text
@@ -77,9 +77,10 @@ def score_lines(words: Words, state: ClientState) -> list[str]:
     return lines
 
 
-def log_lines(words: Words, state: ClientState) -> list[str]:
-    """Return the newest events."""
-    lines = [logged_text(words, state, numbered) for numbered in state.log[-LOG_LINES:]]
+def log_lines(words: Words, state: ClientState, *, chat: bool = True) -> list[str]:
+    """Return the newest events, with the `chat` or without it."""
+    shown = [numbered for numbered in state.log if chat or not isinstance(numbered.event, Said)]
+    lines = [logged_text(words, state, numbered) for numbered in shown[-LOG_LINES:]]
     return lines or [words.say("plain.no_log")]
 
 

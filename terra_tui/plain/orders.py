@@ -21,11 +21,13 @@ class Orders:
 
     Attributes:
         words: the language of the answers.
+        muted: the log leaves chat out.
     """
 
     def __init__(self, session: Session, words: Words) -> None:
         self._session = session
         self.words = words
+        self.muted = False
 
     def obey(self, request: Request) -> list[str]:
         """Carry out `request` and return the lines that answer it at once; the rest comes as events."""
@@ -70,7 +72,7 @@ class Orders:
             case Verb.SCORES:
                 return answers.score_lines(words, state)
             case Verb.LOG:
-                return answers.log_lines(words, state)
+                return answers.log_lines(words, state, chat=not self.muted)
             case Verb.TABLE:
                 return answers.table_lines(words, state)
             case Verb.HINT:

@@ -176,11 +176,18 @@ class _Plain:
                     self._quit = True
                     await self._session.leave(bot=request.verb is Verb.QUIT_BOT)
                     return
+                case Verb.MUTE:
+                    self._mute(not self._teller.muted)
                 case Verb.LANGUAGE:
                     self._speak(self._teller.words.other())
                 case _:
                     self._print(self._orders.obey(request))
         await self._at_a_table.wait()
+
+    def _mute(self, on: bool) -> None:
+        """Tell no chat from now on, or again; the others are told nothing of it."""
+        self._teller.muted = self._orders.muted = on
+        self._print([self._teller.words.say("table.muted" if on else "table.unmuted")])
 
     def _speak(self, words: Words) -> None:
         self._teller.words = self._orders.words = words

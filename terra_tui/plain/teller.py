@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from server.engine.events import Cause, Dealt, Drew, Event, FalselyRonned, GameEnded, Pay, Ronned, RoundEnded
 from server.engine.state import Phase
-from server.wire.messages import Kind, Stage, TableEvent
+from server.wire.messages import Kind, Said, Stage, TableEvent
 from terra_tui.locale.tell import event_text, failure_text, name
 from terra_tui.locale.words import Words
 from terra_tui.plain import answers
@@ -19,10 +19,12 @@ class Teller:
 
     Attributes:
         words: the language.
+        muted: chat is not told.
     """
 
     def __init__(self, words: Words) -> None:
         self.words = words
+        self.muted = False
         self._ron: Ronned | None = None
 
     def tell(self, old: ClientState, new: ClientState) -> list[str]:
@@ -69,7 +71,8 @@ class Teller:
     def _events(self, old: ClientState, new: ClientState) -> Iterator[str]:
         known = {numbered.n: numbered for numbered in old.log}
         for numbered in new.log:
-            if known.get(numbered.n) != numbered:
+            unheard = self.muted and isinstance(numbered.event, Said)
+            if known.get(numbered.n) != numbered and not unheard:
                 yield from self._event(new, numbered.event)
 
     def _event(self, state: ClientState, event: Event | TableEvent) -> Iterator[str]:

@@ -27,6 +27,7 @@ class Verb(StrEnum):
     LOG = "log"
     TABLE = "table"
     SAY = "say"
+    MUTE = "mute"
     READY = "ready"
     NOT_READY = "not_ready"
     START = "start"
@@ -68,6 +69,7 @@ WORDS: Final[dict[Verb, str]] = {
     Verb.LOG: "log 기록",
     Verb.TABLE: "table who seats 테이블 자리",
     Verb.SAY: "say 말",
+    Verb.MUTE: "mute 가리기",
     Verb.READY: "ready y 준비",
     Verb.NOT_READY: "unready 준비취소",
     Verb.START: "start 시작",

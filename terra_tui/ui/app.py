@@ -83,5 +83,9 @@ class TerraApp(KeyPress):
     async def on_unmount(self) -> None:
         """Close the link and the host inside."""
         self.restore_title()
-        await self.close_table()
-        self.let_errors_be()
+        try:
+            await self.close_table()
+        except Exception as error:      # else the terminal would be left as it is
+            self.fail(error)
+        finally:
+            self.let_errors_be()

@@ -29,6 +29,7 @@ class Errands(Base):
 
     _life: TableLife | None = None
     _turned_away: Visit | None = None
+    _name_refused: str = ""
 
     @property
     def life(self) -> TableLife:
@@ -44,21 +45,31 @@ class Errands(Base):
         if self._life is not None:
             await self._life.close(bot=bot)
 
-    async def back_to_menu(self, note: str = "") -> None:
+    async def back_to_menu(self, note: str = "", *, again: bool = True) -> None:
         """Close the table and show the menu with `note`; leave, where the program began with a table.
 
         Whoever is let in for one table (an account for `terra join` over SSH) gets no menu to host from.
+
+        Args:
+            again: ask for another address where the program began with that question.
         """
         await self.close_table()
         await self._bare_menu()
         plan = self.plan
         if isinstance(plan, Menu):
             self.tell(note)
-        elif isinstance(plan, Ask) and note:
+        elif isinstance(plan, Ask) and note and again:
             self.ask_address(plan.watching, note=note)
         else:
             self.farewell = note
             self.leave_now(1 if note else 0)
+
+    async def _done_here(self) -> None:
+        """Leave a table at which nothing is left to do, and say why."""
+        from terra_tui.locale.tell import failure_text
+
+        error = None if self.session is None else self.session.state.link.error
+        await self.back_to_menu("" if error is None else failure_text(self.words, error), again=False)
 
     async def _bare_menu(self) -> None:
         while not isinstance(self.screen, MenuScreen):
@@ -80,7 +91,7 @@ class Errands(Base):
 
         await self.close_table()
         await self._bare_menu()
-        self._turned_away = plan
+        self._turned_away, self._name_refused = plan, note
         name = plan.name or self.player_name
         self.show_form("name", lambda words: name_form(words, name), note)
 
@@ -171,12 +182,17 @@ class Errands(Base):
 
     async def on_table_screen_gone(self, message: TableScreen.Gone) -> None:
         """The link is closed for good."""
-        await self.back_to_menu()
+        await self._done_here()
 
     async def on_form_screen_closed(self, message: FormScreen.Closed) -> None:
         """Go back; settings of one's own are kept all the same, for they show at once."""
         asked = message.form in ("join", "watch") and isinstance(self.plan, Ask)
-        if asked or message.form in ("passphrase", "name"):
+        if message.form in ("passphrase", "name"):
+            # Without it there is no table.
+            why = self._name_refused if message.form == "name" else self.words.say("error.no_passphrase")
+            await self.back_to_menu(why, again=False)
+            return
+        if asked:
             await self.back_to_menu()
             return
         await self.pop_screen()
@@ -290,7 +306,7 @@ class Errands(Base):
             return
         state = self.session.state
         if nothing_to_ask(state):
-            self.start_task(self.back_to_menu())
+            self.start_task(self._done_here())
         else:
             self.push_screen(QuestionScreen(self.look, "leave.heading", leave_answers(state, self.life.inside)))
 

@@ -6,6 +6,7 @@ Textual would print its own traceback with every local variable: a hand, a passp
 from __future__ import annotations
 
 from contextlib import ExitStack
+from typing import Any
 
 from rich.console import RenderableType
 from textual.app import App
@@ -28,14 +29,25 @@ class OwnErrors(App[int]):
         """The words of the chosen language."""
         raise NotImplementedError
 
+    def run(self, **options: Any) -> int | None:
+        """Run until the player leaves, or an error ends it; `options` are Textual's."""
+        try:
+            return super().run(**options)
+        except Exception as error:      # as it ended, when nothing of Textual's catches it
+            self._blame(error)
+            return None
+
     def fail(self, error: BaseException) -> None:
         """End the app because of `error`, with code 1; the first one is told."""
+        self._blame(error)
+        self._close_messages_no_wait()
+
+    def _blame(self, error: BaseException) -> None:
         self._return_code = 1
         if self._exception is None:
             self._exception = error if isinstance(error, Exception) else RuntimeError(type(error).__name__)
             self._exception_event.set()      # a test's pilot raises it
             self.farewell = self._sentence(error)
-        self._close_messages_no_wait()
 
     def catch_errors(self) -> None:
         """Have errors that reach the event loop, or end a thread, end the app too, until `let_errors_be`."""

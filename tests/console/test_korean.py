@@ -6,6 +6,7 @@ import ast
 import os
 import re
 from collections.abc import Iterator
+from dataclasses import fields
 from pathlib import Path
 from string import Formatter
 
@@ -15,11 +16,15 @@ from server.console.kinds import millis, one_of, path, whole
 from server.console.parser import Parser
 from server.console.say import korean, speaking
 from server.console.wrong_usage import _SAID
+from server.engine.rules import Rules
 from server.host import run as host_run
 from server.records import errors, telling
+from server.records.store import Store
 from server.verify.game import DEAL_WRONG
 from server.verify.words import WHY_NOT
+from server.wire.record import dump
 from terra_tui import cli
+from tests.verify.samples import good
 
 ROOT = Path(__file__).parents[2]
 SOURCES = sorted([*ROOT.glob("server/**/*.py"), *ROOT.glob("terra_tui/**/*.py")])
@@ -194,3 +199,26 @@ def test_kinds_say_what_they_take(capsys: pytest.CaptureFixture[str]) -> None:
         said = capsys.readouterr().err
         assert said.startswith(f"terra: {wrong.partition('=')[0]}: ")
         assert len(said) < 200
+
+
+def test_what_commands_print_is_korean(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    lines = good()
+    store = Store.open(tmp_path / "games.db")
+    store.begin(b"\xab" * 16, "Kitchen", "2026-01-01T10:00:00Z")
+    store.append(b"\xab" * 16, lines[:-9])
+    store.close()
+    file = tmp_path / "record.jsonl"
+    file.write_text("".join(dump(line) + "\n" for line in lines), "utf-8")
+    kept = f"--store {tmp_path}/games.db"
+    for line in (f"games {kept}", f"stats {kept}", f"replay --text {kept}", f"replay --text {file}",
+                 f"verify {file}", "arena --games 2 --bots easy,easy,normal --duplicate"):
+        assert cli.main([*line.split(), "--lang", "ko"]) == 0
+        captured = capsys.readouterr()
+        said = captured.out + captured.err
+        said = re.sub(r"2026-\S+|\babab\w*|plain \d|Kitchen|\d ms|\[-?inf|\+inf\]", " ", said)
+        assert re.search("[가-힣]", said)
+        rules = {field.name for field in fields(Rules)}       # R9's own names, as a record has them
+        assert english_in(said) - rules == set(), line

@@ -32,6 +32,8 @@ from terra_tui.plain.verbs import WORDS, Request, Verb, read_request
         ("론", Verb.RON, ""),
         ("say  Hello, All ", Verb.SAY, "Hello, All"),
         ("말 안녕", Verb.SAY, "안녕"),
+        ("mute", Verb.MUTE, ""),
+        ("가리기", Verb.MUTE, ""),
         ("bot hard", Verb.BOT, "hard"),
         ("kick 2", Verb.KICK, "2"),
         ("quit", Verb.QUIT, ""),

@@ -140,7 +140,8 @@ async def test_a_program_begun_with_a_table_ends_with_it(tmp_path: Path) -> None
             await wait_until(lambda: app._life is not None and app._life._seen.link.state is LinkState.CLOSED)
             await pilot.press("enter")
             await wait_until(lambda: app.return_code is not None)
-    assert app.return_code == 0
+    assert app.return_code == 1
+    assert app.farewell == "The owner has removed you from the table."
 
 
 async def test_a_table_that_cannot_be_reached_is_a_failure_and_no_menu(tmp_path: Path) -> None:

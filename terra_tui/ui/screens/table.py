@@ -27,6 +27,8 @@ SLOW_TICKS = 5
 """Without an open window the clocks are looked at every fifth tick."""
 EMOTES = ("hello", "good", "thanks", "ouch", "think", "bye")
 CHAT_CELLS = 200
+LEAVING_KEYS = ("enter", "escape", "space", "q", "Q", "ctrl+d")
+"""Where the link is closed for good any key that people leave things with will do; Ctrl+C and Ctrl+Q do anyway."""
 
 PAGES: dict[Stage, Callable[[Board], tuple[Line, ...]]] = {
     Stage.LOBBY: lobby_lines,
@@ -112,17 +114,17 @@ class TableScreen(Page):
 
     @property
     def typing(self) -> bool:
-        """Whether the chat box is open."""
-        return self.board.chat is not None
+        """Whether the chat box is open, and somebody there to talk to."""
+        return self.board.chat is not None and not _gone(self.board.state.link)
 
     def press(self, key: str, character: str | None) -> None:
         """Type into the chat, or do what the key means at this table."""
-        if self.board.chat is not None:
+        if key in LEAVING_KEYS and _gone(self.board.state.link):
+            self.post_message(self.Gone())
+        elif self.board.chat is not None:
             self._chat_key(self.board.chat, key, character)
         elif key == "tab":
             self._open_chat(TextLine(cells=CHAT_CELLS))
-        elif key in ("enter", "escape") and _gone(self.board.state.link):
-            self.post_message(self.Gone())
         elif key in ("e", "E") and self.board.state.owner and self.board.state.stage is not Stage.PLAY:
             self.post_message(self.SettingsWanted())
         elif key in ("w", "W") and self.board.state.stage is Stage.OVER:
