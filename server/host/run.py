@@ -38,7 +38,8 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _host(given: Sequence[str]) -> int:
     parser = Parser(prog="terra host", description="Host a table of Terra.")
     add_host_options(parser)
-    parser.add_argument(OPTION, choices=LANGUAGES, help="the language of all that is said (what the settings or LANG say)")
+    said = "the language of all that is said (what the settings or LANG say)"
+    parser.add_argument(OPTION, choices=LANGUAGES, help=said)
     args = parser.parse_args(given)
     try:
         options = options_from(args)

@@ -71,7 +71,8 @@ def caught_everywhere(failed: Callable[[Exception], None]) -> Iterator[None]:
     before = loop.get_exception_handler(), threading.excepthook
 
     def thread_ended(args: threading.ExceptHookArgs) -> None:
-        if isinstance(args.exc_value, Exception):
+        # The thread that writes ends with the terminal, which is no error: the one that reads tells of that.
+        if isinstance(args.exc_value, Exception) and not isinstance(args.exc_value, OSError):
             with suppress(RuntimeError):      # the loop has ended first
                 loop.call_soon_threadsafe(failed, args.exc_value)
 
