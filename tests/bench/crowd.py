@@ -60,10 +60,10 @@ while True:
 
 
 @contextlib.asynccontextmanager
-async def watchers(port: int, first: int, count: int) -> AsyncIterator[asyncio.subprocess.Process]:
-    """Run a process with `count` spectators."""
+async def running(script: str, *arguments: float) -> AsyncIterator[asyncio.subprocess.Process]:
+    """Run a script as a process of its own; it has said that it is ready."""
     process = await asyncio.create_subprocess_exec(
-        sys.executable, "-c", WATCHERS, str(port), str(first), str(count), stdout=asyncio.subprocess.PIPE
+        sys.executable, "-c", script, *map(str, arguments), stdout=asyncio.subprocess.PIPE
     )
     try:
         assert process.stdout is not None
@@ -74,6 +74,13 @@ async def watchers(port: int, first: int, count: int) -> AsyncIterator[asyncio.s
         with contextlib.suppress(ProcessLookupError):
             process.kill()
         await process.wait()
+
+
+def watchers(
+    port: int, first: int, count: int
+) -> contextlib.AbstractAsyncContextManager[asyncio.subprocess.Process]:
+    """Run a process with `count` spectators."""
+    return running(WATCHERS, port, first, count)
 
 
 def memory(host: HostProcess) -> float:

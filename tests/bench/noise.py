@@ -6,16 +6,13 @@ Issue 4 asks that no stranger can hold up the table, and for an exit within 2 s 
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import signal
-import sys
 import tempfile
 import time
-from collections.abc import AsyncIterator
 from pathlib import Path
 
 from server.wire.messages import Ping, Pong
-from tests.bench.crowd import LONGEST, memory
+from tests.bench.crowd import memory, running
 from tests.host.caller import Caller, calling
 from tests.host.process import host_process
 
@@ -59,24 +56,6 @@ asyncio.run(main())
 """
 
 
-@contextlib.asynccontextmanager
-async def noise(port: int, lines: float, pings: float) -> AsyncIterator[asyncio.subprocess.Process]:
-    """Run a process with `NOISY` spectators, of whom each says `lines` lines and sends `pings` pings a second."""
-    arguments = [str(port), str(NOISY), str(lines), str(pings), str(SECONDS)]
-    process = await asyncio.create_subprocess_exec(
-        sys.executable, "-c", NOISE, *arguments, stdout=asyncio.subprocess.PIPE
-    )
-    try:
-        assert process.stdout is not None
-        async with asyncio.timeout(LONGEST):
-            assert await process.stdout.readline() == b"ready\n"
-        yield process
-    finally:
-        with contextlib.suppress(ProcessLookupError):
-            process.kill()
-        await process.wait()
-
-
 async def waits(player: Caller, seconds: float) -> list[float]:
     """Return how long each of the player's pings took, seconds, a tenth of a second apart."""
     found = []
@@ -98,7 +77,7 @@ async def measure(folder: Path, name: str, lines: float, pings: float) -> None:
         async with calling(host.port) as player:
             await player.enter("Minji")
             quiet = await waits(player, 2.0)
-            async with noise(host.port, lines, pings) as process:
+            async with running(NOISE, host.port, NOISY, lines, pings, SECONDS) as process:
                 before = memory(host)
                 loud = await waits(player, SECONDS)
                 assert process.stdout is not None

@@ -26,7 +26,8 @@ def test_the_vector_of_the_passphrase() -> None:
 
 def test_the_rates_are_the_hosts() -> None:
     limits = HostLimits()
-    rates = (limits.frames, limits.moves, limits.claims, limits.commands)
+    crowd = (limits.words, limits.crowd_words)
+    rates = (limits.frames, limits.crowd_frames, limits.moves, limits.claims, *crowd, limits.commands)
     tries = (limits.tries.place, limits.tries.neighbourhood)
     documented = [(row[1], row[2]) for row in rows("Rates")]
     assert documented == [(number(rate.burst), number(rate.per_second)) for rate in (*rates, *tries)]
