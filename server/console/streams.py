@@ -24,8 +24,8 @@ class OutputError(Told):
 def guarded(command: Callable[[], int]) -> int:
     """Run a command and return its exit code.
 
-    What a command has to say, it says through `tell`. A `Told` that escapes is told, with code 1. A reader who has seen enough (`| head`) is no error. Nothing that
-    cannot be written stops a command from ending with its own code.
+    What a command has to say, it says through `tell`. A `Told` that escapes is told, with code 1. A reader who has
+    seen enough (`| head`) is no error. What cannot be written does not keep a command from its own code.
     """
     _fill_closed()
     _write_anything()
