@@ -14,7 +14,7 @@ DIGITS: Final = 20
 Chosen = TypeVar("Chosen", bound=str)
 
 
-def wrong(template: str, **values: object) -> argparse.ArgumentTypeError:
+def wrong(template: str, /, **values: object) -> argparse.ArgumentTypeError:
     """Return the error that says a sentence; argparse puts the option's name before it."""
     return argparse.ArgumentTypeError(say(template, **values))
 

@@ -36,7 +36,7 @@ class Told(Exception):
         values: what the names stand for.
     """
 
-    def __init__(self, template: str, **values: Value) -> None:
+    def __init__(self, template: str, /, **values: Value) -> None:
         super().__init__(template)
         self.template = template
         self.values: Mapping[str, object] = values

@@ -24,14 +24,13 @@ class OutputError(Told):
 def guarded(command: Callable[[], int]) -> int:
     """Run a command and return its exit code.
 
-    A `Told` that escapes is told, with code 1. A reader who has seen enough (`| head`) is no error. Nothing that
-    cannot be written stops a command from ending with its own code.
+    What a command has to say, it says through `tell`. A `Told` that escapes is told, with code 1. A reader who has
+    seen enough (`| head`) is no error. What cannot be written does not keep a command from its own code.
     """
     _fill_closed()
     _write_anything()
     try:
         code = command()
-        _flush(sys.stdout)
     except BrokenPipeError:
         code = FINE
     except Told as error:
@@ -112,10 +111,9 @@ def _write(out: TextIO, text: str) -> None:
         raise _unwritten(error) from None
 
 
-def _flush(out: TextIO | None) -> None:
+def _flush(out: TextIO) -> None:
     try:
-        if out is not None and not out.closed:
-            out.flush()
+        out.flush()
     except BrokenPipeError:
         raise
     except OSError as error:

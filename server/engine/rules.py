@@ -13,7 +13,7 @@ class RulesError(ValueError):
         template, values: the sentence, and what stands for its names in braces; for other languages.
     """
 
-    def __init__(self, template: str, **values: object) -> None:
+    def __init__(self, template: str, /, **values: object) -> None:
         super().__init__(template.format_map(values))
         self.template = template
         self.values = values

@@ -28,7 +28,7 @@ class StoreCode(StrEnum):
 class StoreError(Told):
     """The store cannot do what was asked; nothing in it was changed."""
 
-    def __init__(self, code: StoreCode, template: str, **values: object) -> None:
+    def __init__(self, code: StoreCode, template: str, /, **values: object) -> None:
         super().__init__(template, **values)
         self.code = code
 

@@ -264,11 +264,11 @@ def _looked_at(path: Path, *, missing: bool) -> Path:
     """
     try:
         path = path.resolve()
-        if not path.exists():
+        if not path.exists() and not path.is_symlink():
             if missing:
                 return path
             raise _missing(path)
-        if not path.is_file():
+        if not path.is_file():      # from Python 3.13 on, links that go round are found here
             raise _not_a_store(path)
         with path.open("rb") as file:
             start = file.read(len(_MAGIC))

@@ -17,7 +17,7 @@ MOST_DIGITS: Final = 20
 class Wrong(Told):
     """A record that is wrong. Its words are a sentence; `line` is where, from 1."""
 
-    def __init__(self, line: int, template: str, **values: object) -> None:
+    def __init__(self, line: int, template: str, /, **values: object) -> None:
         super().__init__(template, **values)
         self.line = line
 
@@ -38,7 +38,7 @@ class Entry:
     def __getitem__(self, key: str) -> Any:
         return self.fields[key]
 
-    def wrong(self, template: str, **values: object) -> Wrong:
+    def wrong(self, template: str, /, **values: object) -> Wrong:
         """Return the error that says what is wrong with this line."""
         return Wrong(self.line, template, **values)
 

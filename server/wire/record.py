@@ -44,7 +44,7 @@ class RecordError(ValueError):
             such an error itself.
     """
 
-    def __init__(self, template: str, **values: object) -> None:
+    def __init__(self, template: str, /, **values: object) -> None:
         super().__init__(template.format_map(values))
         self.template = template
         self.values = values
