@@ -5,8 +5,9 @@ For a widget that draws whole rows that is most of a row for each changed cell. 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from math import inf
 from time import monotonic
 from typing import Final, TypeAlias
@@ -14,6 +15,7 @@ from typing import Final, TypeAlias
 from rich.console import Console, RenderableType
 from rich.control import Control
 from textual._compositor import ChopsUpdate, Compositor, LayoutUpdate
+from textual.geometry import Region
 from textual.screen import Screen
 from textual.strip import Strip
 
@@ -23,11 +25,29 @@ SETTLE: Final = 0.25
 """Seconds in which a screen that has come to the front is laid out for good."""
 
 
+class WholeUpdate(LayoutUpdate):
+    """A whole screen, which says when it goes to the terminal: Textual may drop an update."""
+
+    def __init__(self, rows: Rows, region: Region, painted: Callable[[Rows], None]) -> None:
+        super().__init__([*rows], region)
+        self._rows = rows
+        self._tell = painted
+
+    def render_segments(self, console: Console) -> str:
+        """Return the escape sequences that paint the screen."""
+        self._tell(self._rows)
+        return super().render_segments(console)
+
+
 class TightUpdate(ChopsUpdate):
-    """Changed spans, and nothing beside them."""
+    """Changed spans, and nothing beside them; `whole` says what the terminal shows then, where that is asked."""
+
+    whole: Callable[[], None] | None = None
 
     def render_segments(self, console: Console) -> str:
         """Return the escape sequences that paint the spans."""
+        if self.whole is not None:
+            self.whole()
         sequences: list[str] = []
         for y, x1, x2 in self.spans:
             for end, (x, strip) in zip(self.chop_ends[y], self.chops[y].items(), strict=False):
@@ -86,10 +106,20 @@ class TightCompositor(Compositor):
             self._painted = None
             return update
         whole = update if isinstance(update, LayoutUpdate) else self.render_full_update(simplify)
-        before, self._painted = self._painted, [list(row) for row in whole.strips]
-        if not isinstance(update, LayoutUpdate):
+        rows = [list(row) for row in whole.strips]
+        if isinstance(update, TightUpdate):
+            update.whole = partial(self._note_changed, rows)
             return update
-        return None if self._painted == before else LayoutUpdate([*self._painted], whole.region)
+        return None if rows == self._painted else WholeUpdate(rows, whole.region, self._note)
+
+    def _note(self, rows: Rows) -> None:
+        """Note what the terminal shows from now on."""
+        self._painted = rows
+
+    def _note_changed(self, rows: Rows) -> None:
+        """Note it where all but the change was known before."""
+        if self._painted is not None:
+            self._painted = rows
 
     def render_partial_update(self) -> ChopsUpdate | None:
         """Return an update of the changed spans, None where nothing changed."""

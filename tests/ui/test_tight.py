@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from textual._compositor import CompositorUpdate
+from textual._compositor import CompositorUpdate, LayoutUpdate
 from textual.pilot import Pilot
 from textual.strip import Strip
 
@@ -36,14 +36,15 @@ class Painted(TerraApp):
         self.updates: list[object] = []
 
     def _display(self, screen: object, renderable: object) -> None:
-        if isinstance(renderable, CompositorUpdate):
+        if isinstance(renderable, CompositorUpdate) and not self._batch_count:
             self.updates.append(renderable)
+            renderable.render_segments(self.console)      # as where there is a terminal
         super()._display(screen, renderable)  # type: ignore[arg-type]
 
 
 def whole(app: Painted) -> int:
     """Return how many of the updates paint a whole screen."""
-    return sum(type(update).__name__ == "LayoutUpdate" for update in app.updates)
+    return sum(isinstance(update, LayoutUpdate) for update in app.updates)
 
 
 async def at_rest(pilot: Pilot[int]) -> None:
@@ -103,6 +104,33 @@ async def test_a_whole_painting_that_is_asked_for_later_is_done_though_nothing_c
             app.screen.refresh()
             await at_rest(pilot)
             assert whole(app) == 1
+
+
+async def test_what_textual_drops_is_painted_again(tmp_path: Path) -> None:
+    app = Painted(tmp_path)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await at_rest(pilot)
+        app.updates.clear()
+        with app.batch_update():
+            await app.push_screen(HelpScreen(app.look, ""))
+            await at_rest(pilot)
+            assert app.updates == []
+        await at_rest(pilot)
+        assert whole(app) == 1
+        assert "HELP" in shown(app)
+
+
+async def test_a_change_on_a_screen_that_was_never_painted_is_no_whole_painting(tmp_path: Path) -> None:
+    app = Painted(tmp_path)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await at_rest(pilot)
+        with app.batch_update():
+            await app.push_screen(HelpScreen(app.look, ""))
+            await at_rest(pilot)
+        app.updates.clear()
+        await pilot.press("f8")
+        await at_rest(pilot)
+        assert whole(app) == 1
 
 
 async def test_no_key_that_changes_nothing_paints(tmp_path: Path) -> None:
