@@ -102,19 +102,23 @@ class TightCompositor(Compositor):
         update = super().render_update(full, screen_stack, simplify)
         if update is None:
             return None
-        if self._settled and not self._updating:
+        remembers = self._updating or not self._settled
+        if not remembers:
             self._painted = None
-            return update
-        whole = update if isinstance(update, LayoutUpdate) else self.render_full_update(simplify)
-        rows = [list(row) for row in whole.strips]
         if isinstance(update, TightUpdate):
-            update.whole = partial(self._note_changed, rows)
+            if remembers:
+                update.whole = partial(self._note_changed, _rows(self.render_full_update(simplify)))
             return update
-        return None if rows == self._painted else WholeUpdate(rows, whole.region, self._note)
+        assert isinstance(update, LayoutUpdate)
+        rows = _rows(update)
+        return None if rows == self._painted else WholeUpdate(rows, update.region, self._note)
 
     def _note(self, rows: Rows) -> None:
         """Note what the terminal shows from now on."""
-        self._painted = rows
+        if self._updating or not self._settled:
+            self._painted = rows
+        for widget in self.full_map:
+            widget._exchange_repaint_regions()      # what was still to be painted of it has been
 
     def _note_changed(self, rows: Rows) -> None:
         """Note it where all but the change was known before."""
@@ -125,3 +129,7 @@ class TightCompositor(Compositor):
         """Return an update of the changed spans, None where nothing changed."""
         update = super().render_partial_update()
         return None if update is None else TightUpdate(update.chops, update.spans, update.chop_ends)
+
+
+def _rows(update: LayoutUpdate) -> Rows:
+    return [list(row) for row in update.strips]

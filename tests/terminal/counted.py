@@ -135,9 +135,6 @@ def _bursts(seat: Seat, number: int) -> Iterator[int]:
 def measured(lang: str) -> Iterator[Seat]:
     """Sit down at a staged table of five, at 80x24, in 256 colours, with synchronised updates."""
     with tempfile.TemporaryDirectory(prefix="terra-") as folder, seated(Path(folder), lang) as seat:
-        # The first update after the first frame paints that frame once more; it belongs to the start.
-        for _ in range(2):
-            seat.deal(still(playing()))
         yield seat
 
 

@@ -39,7 +39,12 @@ class Seat:
         """Have this table, with no sum begun; a deck of its own size shows when it is drawn."""
         self.host.refuse_all()
         # A card that leaves the hand leaves the sum.
-        self.host.stage(changed(state, hand=(), deck=9))
+        snapshot = state.snapshot
+        assert snapshot is not None
+        assert snapshot.view is not None
+        held = snapshot.view.cards
+        cards = tuple(0 if seat == state.seat else count for seat, count in enumerate(held))
+        self.host.stage(changed(state, hand=(), cards=cards, drawn=None, deck=9))
         deck = next(self._decks)
         self.state = changed(state, deck=deck)
         self.host.stage(self.state)

@@ -17,6 +17,7 @@ from terra_tui.ui.plan import Menu
 from terra_tui.ui.screens.help import HelpScreen
 from terra_tui.ui.screens.menu import MenuScreen
 from terra_tui.ui.screens.page import Look
+from terra_tui.ui.tight import TightUpdate
 
 WINDOWS = [(60, 20), (80, 24), (120, 36)]
 
@@ -131,6 +132,20 @@ async def test_a_change_on_a_screen_that_was_never_painted_is_no_whole_painting(
         await pilot.press("f8")
         await at_rest(pilot)
         assert whole(app) == 1
+
+
+async def test_the_first_change_after_that_paints_no_more_than_itself(tmp_path: Path) -> None:
+    app = Painted(tmp_path)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await at_rest(pilot)
+        for key in ("question_mark", "escape", "down"):
+            app.updates.clear()
+            await pilot.press(key)
+            await at_rest(pilot)
+        spans = [update.spans for update in app.updates if isinstance(update, TightUpdate)]
+        assert len(spans) == len(app.updates)
+        assert {y for row in spans for y, _, _ in row} == {7, 8}      # the choice that was, and the one that is
+        assert sum(end - start for row in spans for _, start, end in row) < 80
 
 
 async def test_no_key_that_changes_nothing_paints(tmp_path: Path) -> None:
