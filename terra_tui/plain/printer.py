@@ -12,8 +12,8 @@ from typing import Final, TextIO
 
 from terra_tui.plain.wrap import broken, terminal_cells
 
-MOST_WAITING: Final = 5_000
-"""Batches that nobody reads: then the output is as good as gone."""
+MOST_WAITING: Final = 2_000_000
+"""Letters that nobody reads: then the output is as good as gone. A host that talks without end fills no memory."""
 
 
 class Printer:
@@ -24,6 +24,8 @@ class Printer:
         self._loop = asyncio.get_running_loop()
         self._queue: queue.Queue[tuple[Sequence[str], Callable[[], None] | None] | None] = queue.Queue()
         self._thread = threading.Thread(target=self._write, name="terra-stdout", daemon=True)
+        self._waiting = 0
+        self._count = threading.Lock()
         self._thread.start()
         self.gone = asyncio.Event()
 
@@ -31,7 +33,7 @@ class Printer:
         """Write `lines`, and call `then` on the loop once they are out."""
         if self.gone.is_set():
             return
-        if self._queue.qsize() >= MOST_WAITING:
+        if self._wait_for(_letters(lines)) > MOST_WAITING:
             self.gone.set()
         self._queue.put((lines, then))
 
@@ -39,6 +41,12 @@ class Printer:
         """Write what waits, for at most `seconds`."""
         self._queue.put(None)
         await asyncio.to_thread(self._thread.join, seconds)
+
+    def _wait_for(self, letters: int) -> int:
+        """Count letters that wait, or fewer that do; return how many there are."""
+        with self._count:
+            self._waiting += letters
+            return self._waiting
 
     # ---- in the thread -------------------------------------------------------------------------------------------
 
@@ -55,6 +63,7 @@ class Printer:
                 self._drain()
                 self._call(self.gone.set)
                 return
+            self._wait_for(-_letters(lines))
             if then is not None:
                 self._call(then)
 
@@ -73,3 +82,7 @@ class Printer:
     def _call(self, call: Callable[[], None]) -> None:
         with contextlib.suppress(RuntimeError):      # the loop has ended first
             self._loop.call_soon_threadsafe(call)
+
+
+def _letters(lines: Sequence[str]) -> int:
+    return sum(map(len, lines)) + len(lines)

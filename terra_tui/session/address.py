@@ -46,3 +46,17 @@ def parse_address(text: str) -> Address:
     if not (port.isascii() and port.isdigit() and 1 <= int(port) <= TOP_PORT):
         raise AddressError(f"a port is a number from 1 to {TOP_PORT}, not {port!r}")
     return Address(host, int(port))
+
+
+def same_machine(one: str, other: str) -> bool:
+    """Return whether two addresses differ in their ports at most; all of loopback is one machine."""
+    try:
+        hosts = {_machine(parse_address(address).host) for address in (one, other)}
+    except AddressError:
+        return False
+    return len(hosts) == 1
+
+
+def _machine(host: str) -> str:
+    host = host.lower()
+    return "localhost" if host == "::1" or host.startswith("127.") else host

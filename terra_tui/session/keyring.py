@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from server.wire.text import fold
+from terra_tui.session.address import same_machine
 from terra_tui.session.held_seats import is_held, seat_id
 
 FILE_NAME: Final = "seats.json"
@@ -76,8 +77,9 @@ class Keyring:
         return tuple(key for key in self.keys() if fold(key.name) == fold(name))
 
     def of_game(self, game: str) -> Key | None:
-        """Return the newest key of a game, by its id in hex, or None."""
-        return next((key for key in self.keys() if game and key.game == game), None)
+        """Return the newest key of a game that this computer hosts, by its id in hex, or None."""
+        mine = (key for key in self.keys() if game and key.game == game)
+        return next((key for key in mine if same_machine(key.address, "localhost")), None)
 
     def lock_of(self, key: Key) -> Path:
         """Return the file that whoever plays the seat of `key` holds a lock on."""
@@ -92,7 +94,10 @@ class Keyring:
         return tuple(key for key in self.keys() if not self.is_held(key))
 
     def save(self, key: Key) -> None:
-        """Keep `key` instead of the one that it rotates: of the same name and game, or else table and address."""
+        """Keep `key` instead of the one that it rotates: of the same name and game, or else table and address.
+
+        A key of another machine stays, whatever game a host says that it hosts: it may be a rogue.
+        """
         self._change(lambda keys: [key, *(old for old in keys if not _same_seat(old, key))][:MOST_KEYS])
 
     def forget(self, key: Key) -> None:
@@ -147,7 +152,8 @@ class Keyring:
 
 def _same_seat(one: Key, other: Key) -> bool:
     if one.game and other.game:
-        return (one.game, fold(one.name)) == (other.game, fold(other.name))
+        same = (one.game, fold(one.name)) == (other.game, fold(other.name))
+        return same and same_machine(one.address, other.address)
     return (one.address, one.table, fold(one.name)) == (other.address, other.table, fold(other.name))
 
 

@@ -16,6 +16,7 @@ from server.wire.limits import FRAME_LIMIT
 from server.wire.messages import Bye, Ping, Pong, ToClient, ToHost
 from terra_tui.session.address import Address
 from terra_tui.session.bugs import bug
+from terra_tui.session.pace import REST, Pace
 from terra_tui.session.state import Failure
 
 CONNECT_SECONDS: Final = 8.0
@@ -58,6 +59,8 @@ class HostLink(asyncio.Protocol):
         self._transport: asyncio.Transport | None = None
         self._timer: asyncio.TimerHandle | None = None
         self._looker: asyncio.TimerHandle | None = None
+        self._resting: asyncio.TimerHandle | None = None
+        self._pace = Pace(time.monotonic())
         self._skew = clock_skew()
         self._heard = time.monotonic()
         self._pings: dict[int, float] = {}
@@ -78,14 +81,9 @@ class HostLink(asyncio.Protocol):
 
     def data_received(self, data: bytes) -> None:
         """Bytes came: hand on each whole message."""
-        self._heard = time.monotonic()
         self._reader.feed(data)
         try:
-            for payload in self._reader.payloads():
-                self._take(decode_to_client(payload))
-                self._messages += 1
-                if self._closing:
-                    return
+            self._take_in()
         except (FrameError, WireError) as error:
             tls = not self._messages and data.startswith(TLS_ALERT)
             stranger = "needs_tls" if tls else "not_terra"
@@ -95,7 +93,7 @@ class HostLink(asyncio.Protocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         """The connection is gone."""
-        for timer in (self._timer, self._looker):
+        for timer in (self._timer, self._looker, self._resting):
             if timer is not None:
                 timer.cancel()
         if not self.ended.done():
@@ -130,6 +128,26 @@ class HostLink(asyncio.Protocol):
             self._transport.abort()
 
     # ---- inside --------------------------------------------------------------------------------------------------
+
+    def _take_in(self) -> None:
+        """Hand on what has come; rest where that takes too much of the time. Nothing is read meanwhile."""
+        self._resting = None
+        self._heard = time.monotonic()
+        self._pace.begin(self._heard)
+        for payload in self._reader.payloads():
+            self._take(decode_to_client(payload))
+            self._messages += 1
+            if self._closing:
+                return
+            if self._pace.spent(time.monotonic()):
+                self._rest()
+                return
+        self.listen()
+
+    def _rest(self) -> None:
+        if self._transport is not None:
+            self._transport.pause_reading()
+        self._resting = self._loop.call_later(REST, self.data_received, b"")
 
     @property
     def _closing(self) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 from typing import Final
 
-from terra_tui.session.address import Address, AddressError, parse_address
+from terra_tui.session.address import Address, same_machine
 from terra_tui.session.held_seats import HeldSeat
 from terra_tui.session.keyring import Key, Keyring
 
@@ -77,17 +77,3 @@ class SeatKeys:
     def _may_have_moved(self, key: Key) -> bool:
         # A key goes to no other machine than the one it came from: who has it, has the seat.
         return key.address != str(self._address) and same_machine(key.address, str(self._address))
-
-
-def same_machine(one: str, other: str) -> bool:
-    """Return whether two addresses differ in their ports at most; all of loopback is one machine."""
-    try:
-        hosts = {_machine(parse_address(address).host) for address in (one, other)}
-    except AddressError:
-        return False
-    return len(hosts) == 1
-
-
-def _machine(host: str) -> str:
-    host = host.lower()
-    return "localhost" if host == "::1" or host.startswith("127.") else host

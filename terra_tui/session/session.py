@@ -44,7 +44,7 @@ from terra_tui.session.sense import nonsense
 from terra_tui.session.state import ClientState, Failure, Link, LinkState
 from terra_tui.session.wishes import Wishes
 
-GOODBYE_SECONDS: Final = 1.0
+GOODBYE_SECONDS: Final = 0.3
 
 
 class _Fate(Enum):

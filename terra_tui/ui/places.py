@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from server.wire.text import fold
 from terra_tui.locale.nearby import notice_line
 from terra_tui.locale.words import Words
+from terra_tui.session.address import same_machine
 from terra_tui.session.keyring import Key
-from terra_tui.session.seat_keys import same_machine
 from terra_tui.ui.services import Nearby
 
 

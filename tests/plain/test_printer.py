@@ -35,8 +35,10 @@ async def test_an_output_that_takes_nothing_is_gone_after_a_while() -> None:
     with os.fdopen(write, "w", encoding="utf-8") as out:
         printer = Printer(out)
         printer.print(["x" * 200_000])           # more than a pipe holds
-        for _ in range(module.MOST_WAITING + 2):
-            printer.print(["more"])
+        for _ in range(module.MOST_WAITING // 100_000 - 3):
+            printer.print(["y" * 50_000, "z" * 50_000])
+        assert not printer.gone.is_set()
+        printer.print(["y" * 50_000] * 4)
         assert printer.gone.is_set()
         os.close(read)                           # and the thread can end
         await printer.close()

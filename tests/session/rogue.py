@@ -9,6 +9,7 @@ from typing import TypeVar, get_args
 
 from server.engine.events import Event
 from server.engine.rules import Rules
+from server.engine.shuffle import commitment, deal_label
 from server.engine.state import Phase
 from server.engine.view import event_for, view_for
 from server.wire.codec import decode_to_client, encode
@@ -19,11 +20,13 @@ from server.wire.messages import (
     Bye,
     Clock,
     Code,
+    Commitment,
     GameView,
     Kind,
     Moment,
     Numbered,
     Refusal,
+    Reveal,
     Roster,
     Said,
     SeatInfo,
@@ -45,6 +48,7 @@ EVIL = (
     "", "Minji", "[/red]", "[@click=app.quit]x[/]", "\x1b[2J\x1b]0;pwn\x07", "\u202eabc", "글" * 21, "x" * 64,
     "{n}",
 )
+SEEDS = (bytes(32), b"s" * 32)
 KINDS: tuple[type, ...] = tuple(kind for kind in get_args(ToClient) if kind not in (Bye, Welcome))
 
 M = TypeVar("M")
@@ -99,7 +103,7 @@ class Rogue:
 
     def _word(self) -> ToClient:
         rng = self.rng
-        match rng.randrange(12):
+        match rng.randrange(14):
             case 0:
                 return message(rng.choice(KINDS), rng)  # type: ignore[return-value]
             case 1:
@@ -108,6 +112,13 @@ class Rogue:
             case 2:
                 code = rng.choice([*Code, "\x1b[31m", "wrong_total"])[:32]
                 return Refusal(code, rng.choice(EVIL), rng.randint(0, 9))
+            case 4:
+                # Some with the very seed that is revealed: then the deal is worked out from it and compared.
+                round = self._game.round + rng.randint(0, 1)
+                return Commitment(GAME, round, commitment(rng.choice(SEEDS), deal_label(GAME, round)))
+            case 5:
+                nonces = tuple(rng.randbytes(rng.choice((0, 16))) for _ in range(rng.randint(0, 5)))
+                return Reveal(GAME, self._game.round, rng.choice(SEEDS), nonces)
             case 3:
                 return Welcome(PROTOCOL_VERSION, "x", GAME, rng.randrange(5), bytes(32))
             case _:

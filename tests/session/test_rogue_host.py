@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from random import Random
 from typing import Any
 
 import pytest
 
-from server.wire.messages import Ping, Pong, Role
+from server.engine.events import Dealt
+from server.engine.shuffle import commitment, deal_label
+from server.wire.messages import Bye, Code, Commitment, Numbered, Ping, Pong, Reveal, Role, Stage
 from terra_tui.locale.tell import failure_text
 from terra_tui.locale.words import Words
+from terra_tui.session.reducer import reduce
 from terra_tui.session.session import Session
-from terra_tui.session.state import LinkState
-from tests.session.fake_host import FakeHost, Peer, roster, snap, view, welcome
+from terra_tui.session.state import ClientState, DealCheck, LinkState
+from tests.session.fake_host import GAME, FakeHost, Peer, roster, snap, view, welcome
 from tests.session.rogue import Rogue
+from tests.wire.generate import hints_of, value
 
 Make = Callable[..., tuple[Session, asyncio.Task[None]]]
 WORDS = 40
@@ -82,3 +87,24 @@ async def test_a_welcome_before_the_hello_proves_nothing(make: Make) -> None:
     assert session.state.snapshot is None
     assert session.state.link.error is not None
     assert session.state.link.error.code == "host_proof"
+
+
+@pytest.mark.parametrize("block", range(4))
+def test_no_deal_that_a_rogue_host_reveals_raises(block: int) -> None:
+    """The seed is the one committed to, so that all that was seen is compared with the deal that it gives."""
+    verdicts = set()
+    for seed in range(block * 50, block * 50 + 50):
+        dice = Random(seed)
+        state = reduce(reduce(ClientState(), welcome(dice.choice([None, 0, 2])), 0.0), roster(), 0.0)
+        state = reduce(state, snap(0, stage=Stage.LOBBY), 0.0)
+        state = reduce(state, Commitment(GAME, 1, commitment(bytes(32), deal_label(GAME, 1))), 0.0)
+        told = [Dealt(1, dice.randrange(3), dice.randint(1, 15))] if dice.random() < 0.9 else []
+        told += [value(hints_of(Numbered)["event"], dice) for _ in range(dice.randint(0, 6))]  # type: ignore[misc]
+        hand = tuple(sorted(dice.choices(range(1, 16), k=dice.randint(0, 12))))
+        seen = view(hand=hand, floor=dice.randint(0, 15), under=hand, deck=dice.randint(0, 64))
+        state = reduce(state, snap(1, seen, *(Numbered(n, event) for n, event in enumerate(told, 1))), 0.0)
+        nonces = tuple(dice.randbytes(dice.choice((0, 16))) for _ in range(dice.randint(0, 5)))
+        state = reduce(state, Reveal(GAME, 1, bytes(32), nonces), 0.0)
+        state = reduce(state, Bye(Code.CLOSING, ""), 0.0)
+        verdicts.add(state.checks.get(1))
+    assert DealCheck.BAD in verdicts

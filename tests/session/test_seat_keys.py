@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from server.wire.messages import Bye, Code, Hello, Role
+from terra_tui.session.address import same_machine
 from terra_tui.session.held_seats import HeldSeat, is_held
 from terra_tui.session.keyring import Key, Keyring
-from terra_tui.session.seat_keys import same_machine
 from terra_tui.session.session import Session
 from terra_tui.session.state import LinkState
 from tests.session.conftest import Runner
@@ -130,9 +130,20 @@ async def test_a_given_key_is_shown_whatever_the_address(keyring: Keyring, runni
 
 
 def test_a_newer_key_of_a_game_takes_the_place_of_the_one_for_another_port(keyring: Keyring) -> None:
-    old, new = Key("h:1", "t", "Zoe", "01" * 32, "aa"), Key("h:2", "t", "zoe", "02" * 32, "aa")
+    old, new = Key("localhost:1", "t", "Zoe", "01" * 32, "aa"), Key("127.0.0.1:2", "t", "zoe", "02" * 32, "aa")
     keyring.save(old)
     keyring.save(new)
     assert Keyring(keyring.path.parent).keys() == (new,)
     assert keyring.of_game("aa") == new
     assert keyring.of_game("") is None
+
+
+def test_a_rogue_host_that_names_anothers_game_takes_no_key_away(keyring: Keyring) -> None:
+    mine = Key("127.0.0.1:4747", "lunch", "Zoe", "01" * 32, "aa")
+    friends = Key("192.168.0.7:4747", "dinner", "Zoe", "02" * 32, "bb")
+    for key in (mine, friends):
+        keyring.save(key)
+        keyring.save(Key("10.9.9.9:4747", "x", "Zoe", "66" * 32, key.game))
+    assert {mine, friends} < set(keyring.keys())
+    assert keyring.of_game("aa") == mine
+    assert keyring.find(friends.address, "Zoe") == friends

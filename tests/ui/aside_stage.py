@@ -104,11 +104,12 @@ class Player:
 
 @asynccontextmanager
 async def playing(
-    folder: Path, lang: str = "en", size: tuple[int, int] = (80, 24), plan: Plan = Menu()  # noqa: B008 (frozen)
+    folder: Path, lang: str = "en", size: tuple[int, int] = (80, 24), plan: Plan = Menu(),  # noqa: B008 (frozen)
+    kept: Kept | None = None,
 ) -> AsyncIterator[Player]:
-    """Have the app with its menu, all its files in `folder`."""
+    """Have the app with its menu, all its files in `folder`; two games are kept unless `kept` has others."""
     environment = {"TERM": "xterm-256color", "XDG_DATA_HOME": str(folder)}
-    kept = Kept()
+    kept = Kept() if kept is None else kept
     app = TerraApp(
         plan, Preferences("Minji", lang), folder / "config.toml", environment, keyring=Keyring(folder),
         services=kept.services,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from xml.sax.saxutils import escape
 
@@ -14,6 +15,10 @@ from terra_tui.ui.theme import DARK, Theme
 CELL = 9.6
 ROW = 20.0
 MARGIN = 12.0
+WORD = re.compile(r"\s+|[^\s\u1100-\uffdc]+|[^\s]")
+"""Blanks, a word of narrow characters, or a wide one."""
+WIDE_SIZE = 18
+"""Of a wide character, which is smaller than two columns at the size of the others."""
 FONT = "DejaVu Sans Mono, Noto Sans Mono CJK KR, D2Coding, monospace"
 
 
@@ -40,14 +45,24 @@ def _pieces(line: Line, row: int, theme: Theme) -> Iterator[str]:
         if back != theme.back:
             yield f'<rect x="{x:g}" y="{y:g}" width="{cells * CELL:g}" height="{ROW:g}" fill="{back}"/>'
         weight = ' font-weight="bold"' if style.bold else ""
-        places = []
-        for char in run.text:
-            places.append(f"{MARGIN + column * CELL:g}")
-            column += cell_len(char)
-        if run.text.strip():
+        words = "".join(_words(run.text, column))
+        column += cells
+        if words:
             fill = _hex(style.color, theme.text)
-            at = f'x="{" ".join(places)}" y="{y + ROW * 0.76:g}"'
-            yield f'<text {at} fill="{fill}"{weight}>{escape(run.text)}</text>'
+            yield f'<text y="{y + ROW * 0.76:g}" fill="{fill}"{weight}>{words}</text>'
+
+
+def _words(text: str, column: int) -> Iterator[str]:
+    """Yield the words of `text` from `column` on, wide characters one by one, with the place of each character.
+
+    Some programs heed the first place alone; a word of narrow characters is as wide as it should be in any case.
+    """
+    for word in WORD.findall(text):
+        if not word.isspace():
+            places = " ".join(f"{MARGIN + (column + step) * CELL:g}" for step in range(len(word)))
+            size = f' font-size="{WIDE_SIZE}"' if cell_len(word) > len(word) else ""
+            yield f'<tspan x="{places}"{size}>{escape(word)}</tspan>'
+        column += cell_len(word)
 
 
 def _hex(color: Color | None, default: str) -> str:

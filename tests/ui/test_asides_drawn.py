@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import replace
 from functools import cache
 
@@ -22,6 +23,7 @@ from terra_tui.ui.draw.model import Board
 from terra_tui.ui.draw.replays import replays_lines
 from terra_tui.ui.draw.skin import ASCII, BOX, Skin
 from terra_tui.ui.services import KeptGame
+from tests.ui.states import TWENTY
 
 SIZES = ((60, 16), (60, 20), (61, 17), (72, 18), (79, 23), (80, 24), (100, 30), (120, 36), (200, 60))
 NAMES = ("가나다라마바사아", "Jun", "Sora")
@@ -119,7 +121,8 @@ def test_the_list_of_replays_has_room_and_shows_the_chosen_one(size: tuple[int, 
     ]
     for chosen in (0, 15, 30):
         shown = whole(replays_lines(Words(lang), BOX, games, chosen, "", size), size)
-        assert f"► 2026-01-{chosen + 1:02} 10:00" in shown
+        year = "2026-" if size[0] >= 72 else ""
+        assert f"► {year}01-{chosen + 1:02} 10:00" in shown
         assert "\x1b" not in shown
     assert Words(lang).say("replay.looking") in whole(replays_lines(Words(lang), BOX, None, 0, "", size), size)
 
@@ -136,10 +139,34 @@ def test_all_five_hands_are_seen_with_whose_they_are(size: tuple[int, int]) -> N
     play = five()
     board = Board(play.state(0), Words("en"), *size)
     shown = whole(table_lines(board), size)
-    hands = shown[shown.index("RON") :]
+    hands = " ".join(shown[shown.index("RON") :].split())
     for seat, hand in enumerate(play.frames[0].game.hands):
-        assert play.roster.seats[seat].name in hands
-        assert " ".join(map(str, hand[:4])) in " ".join(hands.split())
+        assert read_hand(hands, play.roster.seats[seat].name) == hand
+
+
+def read_hand(text: str, name: str) -> tuple[int, ...]:
+    """Return the cards that `text` shows behind a name, `4x2` being two 4s."""
+    found = re.search(rf"{name}((?: \d+(?:x\d)?)+)(?= |$)", text)
+    assert found is not None
+    cards: list[int] = []
+    for word in found.group(1).split():
+        rank, _, copies = word.partition("x")
+        cards += [int(rank)] * int(copies or 1)
+    return tuple(cards)
+
+
+@pytest.mark.parametrize("size", [(60, 20), (61, 20), (80, 24), (120, 36)], ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize("lang", ["en", "ko"])
+def test_five_hands_of_twenty_cards_in_a_replay_are_whole(size: tuple[int, int], lang: str) -> None:
+    state = five().state(0)
+    assert state.snapshot is not None
+    long = tuple(sorted((*TWENTY[:18], 8, 15)))
+    state = replace(state, snapshot=replace(state.snapshot, hands=(long,) * 5))
+    shown = whole(table_lines(Board(state, Words(lang), *size)), size)
+    rows = [" ".join(row.split()) for row in shown.splitlines()]
+    for seat in five().roster.seats:
+        row = next(row for row in reversed(rows) if row.startswith((seat.name, f"{BOX.turn} {seat.name}")))
+        assert read_hand(row, seat.name) == long
 
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")

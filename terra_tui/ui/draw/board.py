@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from terra_tui.locale.watchers import watchers_text
 from terra_tui.ui.draw.floor import ROWS as PANEL_ROWS
@@ -15,7 +15,7 @@ from terra_tui.ui.draw.lines import Line, Role, Run, beside, clean, cut, fit, pa
 from terra_tui.ui.draw.log import log_lines, points_lines
 from terra_tui.ui.draw.model import Board
 from terra_tui.ui.draw.players import player_lines
-from terra_tui.ui.draw.status import note_line, status_line, terra_line
+from terra_tui.ui.draw.status import clock_line, note_line, status_line, terra_line
 from terra_tui.ui.draw.strip import ron_line, sum_line
 from terra_tui.ui.draw.table_keys import table_keys
 
@@ -60,6 +60,15 @@ def layout_for(width: int, height: int, cards: int) -> Layout:
     return Layout(shape, note - most, spare - rule, rule, label, keys, note)
 
 
+def _for_hands(board: Board, layout: Layout) -> Layout:
+    """Return the layout with a row for each of several hands that are seen, as far as the log can spare them."""
+    if board.state.seat is not None or board.state.hand:
+        return layout
+    wanted = len(seen_hands(board)) - (layout.note - layout.hand_top + layout.label)
+    more = max(0, min(wanted, layout.log))
+    return replace(layout, hand_top=layout.hand_top - more, log=layout.log - more)
+
+
 def board_lines(board: Board) -> tuple[Line, ...]:
     """Return all rows of the window, each exactly as wide as it is."""
     lines = list(_rows(board))
@@ -71,7 +80,7 @@ def _exactly(lines: Sequence[Line], height: int) -> Iterable[Line]:
 
 
 def _rows(board: Board) -> Iterator[Line]:
-    layout = layout_for(board.width, board.height, len(board.state.hand))
+    layout = _for_hands(board, layout_for(board.width, board.height, len(board.state.hand)))
     # What a lesson says may need the rule's row too.
     under = layout.rule and not board.long_log and len(board.below) > layout.log
     yield status_line(board)
@@ -161,7 +170,7 @@ def small_lines(board: Board) -> tuple[Line, ...]:
         (Run(board.say("table.small"), Role.WARN),),
         (Run(board.say("table.small_need"), Role.DIM),),
         ron_line(board)[1:],
-        status_line(board)[-3:],
+        clock_line(board),
     ]
     return tuple(fit(line, board.width) for line in _exactly(lines, board.height))
 

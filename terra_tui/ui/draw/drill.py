@@ -56,9 +56,8 @@ def clock(seconds: float) -> str:
 
 def _done(board: Board, drill: Drill) -> Iterator[Line]:
     """Yield the times of the problems solved, the newest last, and never nothing: the log has no place here."""
-    shown = "  ".join(f"{number} {tenths(int(time * 1000))}" for number, time in enumerate(drill.times, 1))
-    rows = wrapped(shown, board.width - 2)
-    for row in rows or [""]:
+    times = ", ".join(tenths(int(time * 1000)) for time in drill.times)
+    for row in wrapped(f"{board.say('drill.times')}: {times}", board.width - 2) if times else [""]:
         yield (Run(f" {row}", Role.DIM),)
 
 

@@ -8,7 +8,7 @@ from rich.cells import cell_len
 
 from terra_tui.locale.words import Words
 from terra_tui.ui.draw.key_rows import key_lines
-from terra_tui.ui.draw.lines import Line, Role, Run, clean, pad
+from terra_tui.ui.draw.lines import Line, Role, Run, clean, cut, pad
 from terra_tui.ui.draw.sheet import BLOCK, Choice, choices, heading, page, rows_of
 from terra_tui.ui.draw.skin import Skin
 from terra_tui.ui.draw.text_runs import text_runs
@@ -23,6 +23,8 @@ def form_lines(words: Words, skin: Skin, form: Form, note: str, size: tuple[int,
     width = max(20, min(cells - max(0, (cells - BLOCK) // 2) - 2, 66))
     head = heading(form.heading)
     tail: list[Line] = [(), *rows_of(form.foot, width, Role.DIM), (), *rows_of(clean(note), width, Role.WARN)]
+    cut_value = rows_of(_cut_value(form, cells), width)
+    tail = [*([()] if cut_value else []), *cut_value, *tail]
     fields = _fields(skin, form, cells)
     room = rows - len(foot)
     if len(head) + len(fields) + len(tail) > room:
@@ -33,11 +35,25 @@ def form_lines(words: Words, skin: Skin, form: Form, note: str, size: tuple[int,
     return page([*head, *fields, *tail], foot, cells, rows, block=BLOCK)
 
 
+def _room(form: Form, cells: int) -> int:
+    """Return the columns for a value: left of it the block's margin, a mark, the label; a blank on both sides."""
+    labels = max((cell_len(field.label) for field in form.fields), default=0)
+    return max(4, min(44, cells - max(0, (cells - BLOCK) // 2) - labels - 7))
+
+
+def _cut_value(form: Form, cells: int) -> str:
+    """Return what the chosen field stands at where its own row has no room for it, else ""."""
+    field = form.fields[form.chosen] if form.fields else None
+    if not isinstance(field, ChoiceField):
+        return ""
+    text = clean(field.options[field.index][1])
+    return text if cell_len(text) > _room(form, cells) else ""
+
+
 def _fields(skin: Skin, form: Form, cells: int) -> list[Line]:
     """Return a row for each field."""
     labels = max((cell_len(field.label) for field in form.fields), default=0)
-    # Left of a value: the margin of the block, a mark, the label; right of it, one column for the caret.
-    room = max(4, min(44, cells - max(0, (cells - BLOCK) // 2) - labels - 6))
+    room = _room(form, cells)
     lines: list[Line] = []
     for place, field in enumerate(form.fields):
         chosen = place == form.chosen
@@ -50,12 +66,11 @@ def _fields(skin: Skin, form: Form, cells: int) -> list[Line]:
 def _value(field: TextField | ChoiceField, chosen: bool, room: int) -> tuple[Run, ...]:
     if isinstance(field, TextField):
         if chosen:
-            return (*text_runs(field.line, room), Run(" "))
+            return (Run(" "), *text_runs(field.line, room), Run(" "))
         text = "*" * len(field.line.text) if field.line.secret else field.line.text
-        return (Run(pad(clean(text), room + 1)),)
-    text = field.options[field.index][1]
-    role = Role.SELECTED if chosen else Role.TEXT
-    return (Run(f" {clean(text)} ", role),)
+        return (Run(" " + pad(clean(text), room)),)
+    text = cut(clean(field.options[field.index][1]), room)
+    return (Run(f" {text} ", Role.SELECTED if chosen else Role.TEXT),)
 
 
 def question_lines(

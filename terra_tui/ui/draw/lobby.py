@@ -8,7 +8,7 @@ from server.engine.cards import Seat
 from server.wire.messages import Kind, Roster, SeatInfo
 from terra_tui.locale.table_rules import rule_sentences
 from terra_tui.locale.watchers import watchers_text
-from terra_tui.ui.draw.key_rows import key_lines
+from terra_tui.ui.draw.key_rows import key_lines, rows_needed
 from terra_tui.ui.draw.lines import Line, Role, Run, clean, pad
 from terra_tui.ui.draw.log import log_lines
 from terra_tui.ui.draw.model import Board
@@ -22,14 +22,19 @@ def lobby_lines(board: Board) -> tuple[Line, ...]:
     body: list[Line] = [(), *heading(board.say("lobby.heading", name=board.table))]
     roster = board.state.roster
     if roster is not None:
-        body += [*_seats(board, roster), ()]
-        sentences = rule_sentences(board.words, roster.settings, roster.seed)
-        body += [line for text in sentences for line in rows_of(text, cells, Role.DIM)]
-        body += [(), *_people(board, roster, cells)]
+        # What to do comes before what only describes the table: a low window has no room for all of it.
+        body += [*_seats(board, roster), (), (Run(_next_step(board, roster), Role.WARN),)]
     if board.address:
         body += [(Run(board.say("lobby.address", address=board.address), Role.GOOD),)]
+    if roster is not None:
+        sentences = [*rule_sentences(board.words, roster.settings, roster.seed)]
+        if roster.watching:
+            sentences.append(clean(watchers_text(board.words, board.state)))
+        body += [(), *(line for text in sentences for line in rows_of(text, cells, Role.DIM))]
     body = [(Run(" "), *line) for line in body]
-    foot: list[Line] = [note_line(board), *key_lines(_keys(board), board.width, 2)]
+    keys = _keys(board)
+    rows = rows_needed(keys, board.width, 3 if board.height - len(body) > 4 else 2)
+    foot: list[Line] = [note_line(board), *key_lines(keys, board.width, max(2, rows))]
     room = board.height - len(body) - len(foot) - 1
     if room > 0:
         body += [(), *log_lines(board, board.width, min(room, 8))]
@@ -64,13 +69,6 @@ def _readiness(board: Board, info: SeatInfo) -> tuple[Run, ...]:
         return ()
     ready = Run(board.say("lobby.ready"), Role.GOOD) if info.ready else Run(board.say("lobby.not_ready"), Role.DIM)
     return (ready, Run(f"   {board.say('lobby.shows_hand')}", Role.WARN)) if info.shows_hand else (ready,)
-
-
-def _people(board: Board, roster: Roster, cells: int) -> list[Line]:
-    lines: list[Line] = []
-    if roster.watching:
-        lines += rows_of(clean(watchers_text(board.words, board.state)), cells, Role.DIM)
-    return [*lines, (Run(_next_step(board, roster), Role.WARN),)]
 
 
 def _next_step(board: Board, roster: Roster) -> str:

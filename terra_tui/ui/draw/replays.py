@@ -4,15 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from rich.cells import cell_len
+
 from terra_tui.locale.words import Words
 from terra_tui.ui.draw.key_rows import key_lines
-from terra_tui.ui.draw.lines import Line, Role, Run, clean, cut
+from terra_tui.ui.draw.lines import Line, Role, Run, clean, cut, pad, pad_left
 from terra_tui.ui.draw.sheet import Choice, choices, heading, page, rows_of
 from terra_tui.ui.draw.skin import Skin
+from terra_tui.ui.plan import SOLO
 from terra_tui.ui.services import KeptGame
 
-KEYS = ("choose", "enter", "language", "help", "back")
+KEYS = ("choose", "enter", "back", "language", "help")
 TIME_CELLS = 16
+YEAR_CELLS = 5
+NARROW = 66
+"""Columns below which a row has no room for the year."""
 TABLE_CELLS = 14
 
 
@@ -31,14 +37,22 @@ def replays_lines(
     else:
         room = max(1, rows - len(body) - len(foot))
         top = max(0, min(chosen - room // 2, len(games) - room))
-        shown = [Choice(_game(words, game, cells - 6)) for game in games[top : top + room]]
+        shown = [Choice(text) for text in _rows(words, games[top : top + room], cells - 6)]
         body += choices(shown, chosen - top, skin)
     return page(body, foot, cells, rows)
 
 
-def _game(words: Words, game: KeptGame, cells: int) -> str:
-    """Return one row: when, at which table, how many rounds, whether it was finished, who played."""
-    started = clean(game.started).replace("T", " ")[:TIME_CELLS]
-    end = "" if game.finished else f" ({words.say('replay.unfinished')})"
-    text = f"{started}  {cut(clean(game.table), TABLE_CELLS)}  {words.say('replay.rounds', n=game.rounds)}{end}"
-    return cut(f"{text}  {clean(game.players)}", cells)
+def _rows(words: Words, games: Sequence[KeptGame], cells: int) -> list[str]:
+    """Return a row for each game: when, at which table, how many rounds, whether it was finished, who played."""
+    names = (words.say("table.solo") if game.table == SOLO else clean(game.table) for game in games)
+    tables = [cut(name, TABLE_CELLS) for name in names]
+    rounds = [words.say("replay.rounds", n=game.rounds) for game in games]
+    ends = ["" if game.finished else words.say("replay.unfinished") for game in games]
+    widths = [max(map(cell_len, column), default=0) for column in (tables, rounds)]
+    rows = []
+    for game, table, count, end in zip(games, tables, rounds, ends, strict=True):
+        started = clean(game.started).replace("T", " ")[YEAR_CELLS if cells < NARROW else 0 : TIME_CELLS]
+        # Only a game that was not finished says so: a column for it would leave the names no room.
+        parts = [started, pad(table, widths[0]), pad_left(count, widths[1]), *filter(None, [end])]
+        rows.append(cut("  ".join([*parts, clean(game.players)]), cells))
+    return rows

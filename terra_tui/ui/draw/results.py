@@ -170,7 +170,7 @@ def _keys(board: Board, *first: str) -> list[str]:
     names = first if seat is not None else ()
     if seat is not None and roster is not None and roster.seats[seat].ready:
         names = tuple("unready" if name == "ready" else name for name in first)
-    shown = board.keys or (*names, "chat", "log", "language", "help", "menu")
+    shown = board.keys or (*names, "chat", "help", "menu", "log", "language")
     return [board.say(f"keys.{name}") for name in shown]
 
 

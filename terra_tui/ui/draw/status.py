@@ -9,7 +9,7 @@ from terra_tui.locale.tell import failure_text
 from terra_tui.locale.watchers import sees_text
 from terra_tui.session.state import LinkState, host_stopped
 from terra_tui.ui.draw.clock import clock_runs
-from terra_tui.ui.draw.lines import Line, Role, Run, clean, cut, split, width
+from terra_tui.ui.draw.lines import Line, Role, Run, clean, cut, pad, pad_left, split, width
 from terra_tui.ui.draw.model import Board, terra_by
 from terra_tui.ui.draw.text_runs import text_runs
 
@@ -29,9 +29,13 @@ def status_line(board: Board) -> Line:
     roster = board.state.roster
     if roster is not None and roster.watching and board.width >= 72:
         left.append(Run("   " + _watching(board, roster), Role.DIM))
-    if roster is not None and roster.seed is not None:
-        left.append(Run("   " + board.say("table.seed", n=roster.seed), Role.WARN))
-    right = (Run("  "), *_whose(board), *_clock(board), Run(" "))
+    room = board.width - width((title, Run("  "), *left))
+    whose, clock = _whose(board), clock_line(board)
+    right = (Run("  "), *whose, *clock, Run(" "))
+    if width(right) > room:
+        # A long name in a narrow window takes the place of the bar, and that of a clock which stands.
+        stands = board.state.snapshot is not None and board.state.snapshot.paused is not None
+        right = (Run("  "), *whose, *(() if stands else clock[:1]), Run(" "))
     # The table's name takes what the rest leaves: it is what a player knows best.
     room = min(TABLE_CELLS, board.width - width((title, *left, *right)) - 3) if board.width >= 72 else 0
     table = cut(board.table, room) + "   " if room >= 4 else "  "
@@ -61,7 +65,8 @@ def _whose(board: Board) -> tuple[Run, ...]:
     return (Run(board.say(key, name=board.name(view.turn)) + "   ", Role.TURN),)
 
 
-def _clock(board: Board) -> tuple[Run, ...]:
+def clock_line(board: Board) -> Line:
+    """Return the clock of the decision that is awaited, with its bar; nothing where none runs."""
     snapshot = board.state.snapshot
     if snapshot is None or snapshot.clock is None or not snapshot.clock.total:
         return ()
@@ -69,10 +74,13 @@ def _clock(board: Board) -> tuple[Run, ...]:
 
 
 def terra_line(board: Board) -> Line:
-    """Return the row under the status: a rule, or the Terra phase (R4.2)."""
+    """Return the row under the status: a rule, or the Terra phase (R4.2); in either, the seed of a known deal."""
     view, skin = board.view, board.skin
+    roster = board.state.roster
+    seed = "" if roster is None or roster.seed is None else f" {board.say('table.seed', n=roster.seed)} "
     if view is None or not view.terra or not board.playing:
-        return (Run(skin.rule * board.width, Role.FAINT),)
+        before = skin.rule * max(0, board.width - cell_len(seed) - 2)
+        return (Run(before, Role.FAINT), Run(seed, Role.WARN), Run(skin.rule * 2, Role.FAINT))
     count = board.state.settings.rules.terra_draw
     seat = terra_by(board.state)
     if seat is None:
@@ -80,7 +88,8 @@ def terra_line(board: Board) -> Line:
     else:
         text = board.say("table.terra_by", n=count, name=board.name(seat))
     text = f" {skin.band * 2} {text} {skin.band * 2}"
-    return (Run(text + " " * (board.width - cell_len(text)), Role.TERRA),)
+    room = max(0, board.width - cell_len(text))
+    return (Run(text + pad_left(seed, room) if cell_len(seed) <= room else pad(text, board.width), Role.TERRA),)
 
 
 def note_line(board: Board) -> Line:

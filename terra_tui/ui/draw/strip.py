@@ -10,7 +10,7 @@ from server.wire.messages import GameView
 from server.wire.settings import Assist
 from terra_tui.session.draft import Flaw
 from terra_tui.ui.draw.clock import bar, tenths
-from terra_tui.ui.draw.lines import Line, Role, Run, pad
+from terra_tui.ui.draw.lines import Line, Role, Run, fit, pad, width
 from terra_tui.ui.draw.model import Board, dots_text
 
 LABEL_CELLS = 6
@@ -19,6 +19,10 @@ LABEL_CELLS = 6
 def _label(board: Board, key: str) -> Run:
     text = board.say(key)
     return Run(" " + pad(text, max(LABEL_CELLS, cell_len(text) + 1)), Role.DIM)
+
+
+def _label_cells(board: Board) -> int:
+    return cell_len(_label(board, "table.sum").text)
 
 
 def sum_line(board: Board) -> Line:
@@ -90,21 +94,25 @@ def _judgement(board: Board, view: GameView) -> tuple[Run, ...]:
     head = f" = {total(lay)}   " if len(lay.cards) > 1 else "   "
     if problem is None:
         terra = _terra_run(board, board.draft.terra) if board.draft.may_declare else ()
-        return (Run(head), Run(board.say("table.sum_ok"), Role.GOOD), Run("   " + _effect(board, view)), *terra)
+        start = (Run(head), Run(board.say("table.sum_ok"), Role.GOOD))
+        room = board.width - _label_cells(board) - cell_len(_expression(board)) - width((*start, *terra))
+        return (*start, Run(_effect(board, view, room)), *terra)
     if len(lay.cards) > 1:
         return (Run(head), Run(board.say("table.sum_wrong", floor=view.floor), Role.BAD))
     return (Run(head), Run(board.say("table.sum_single_wrong", floor=view.floor), Role.BAD),
             Run("   " + board.say("table.sum_more"), Role.DIM))
 
 
-def _effect(board: Board, view: GameView) -> str:
+def _effect(board: Board, view: GameView, room: int) -> str:
+    """Return what Enter does, in fewer words where `room` columns are too few for the sentence."""
     lay = board.draft.lay
     assert lay is not None
     if not board.my_turn or board.choosing:
-        return board.say("table.sum_fits", n=len(lay.cards))
+        return "   " + board.say("table.sum_fits", n=len(lay.cards))
     if len(lay.cards) == len(view.hand):
-        return board.say("table.sum_out")
-    return board.say("table.sum_lays", n=len(lay.cards), floor=lay.cards[-1])
+        return "   " + board.say("table.sum_out")
+    text = "   " + board.say("table.sum_lays", n=len(lay.cards), floor=lay.cards[-1])
+    return text if cell_len(text) <= room else "  " + board.say("table.sum_lays_short", floor=lay.cards[-1])
 
 
 def ron_line(board: Board) -> Line:
@@ -141,10 +149,15 @@ def _window(board: Board, view: GameView, label: Run) -> Line:
     left = board.window_left
     length = 0 if board.moment is None else board.moment.length
     time = Run(f"  {bar(left, length)} {board.say('lobby.seconds', n=tenths(left))}", Role.WARN)
+    now = Run(f" {board.say('table.ron_now')} ", Role.ALERT)
+    head = (now,) if _can_claim(board, view) else _holders(board, view)
+    room = board.width - width((label, time))
     floor = Run(f"  {view.floor} {dots_text(board.skin, view.floor)}")
-    if _can_claim(board, view):
-        return (label, Run(f" {board.say('table.ron_now')} ", Role.ALERT), floor, time)
-    return (label, *_holders(board, view), floor, time)
+    if width((*head, floor)) > room:
+        floor = Run(f"  {view.floor}")      # its dots are in the floor's panel too; the time is nowhere else
+    if width((*head, floor)) > room:
+        head = fit(head, room - width((floor,)))
+    return (label, *head, floor, time)
 
 
 def _quiet(board: Board, view: GameView) -> tuple[Run, ...]:
