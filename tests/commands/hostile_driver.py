@@ -6,6 +6,7 @@ interpreter does at its start, runs `main`, and ends as the interpreter ends: wh
 
 from __future__ import annotations
 
+import gc
 import io
 import json
 import os
@@ -80,6 +81,7 @@ def _stream(number: int, mode: str, encoding: str, errors: str) -> TextIO | Any:
 
 def _all() -> None:
     cases, to = json.load(sys.stdin), os.dup(1)
+    gc.freeze()      # what stands already is not looked at again in each child
     found = {name: run(case) for name, case in cases.items()}
     with os.fdopen(to, "w") as results:
         json.dump(found, results)
