@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: play test lint bench simulate fuzz kills clean
+.PHONY: play test lint bench simulate fuzz kills screens clean
 
 $(VENV)/.installed: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
@@ -48,6 +48,10 @@ kills: $(VENV)/.installed-test
 GAMES ?= 1000
 simulate: $(VENV)/.installed-test
 	$(BIN)/python -m tests.simulation --games $(GAMES) --jobs $(JOBS)
+
+# docs/screens, made by the program itself; look at what has changed (`git diff docs/screens`) before it is kept.
+screens: $(VENV)/.installed-test
+	$(BIN)/python -m tests.terminal.capture
 
 clean:
 	rm -rf $(VENV) build dist *.egg-info

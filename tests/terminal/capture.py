@@ -1,10 +1,12 @@
-"""`python -m tests.terminal.capture`: docs/screens made anew, from the real client at a staged table.
+"""`python -m tests.terminal.capture`: docs/screens made anew, from the real client.
 
-Text files come from a pseudo-terminal; pictures, where there is `rsvg-convert`, from the same drawing functions.
+Texts of the table come from a pseudo-terminal at a staged table, those of other pages from the app, and those of
+plain mode from its pipes. SVG pictures are of the same rows; PNG ones, where there is `rsvg-convert`, too.
 """
 
 from __future__ import annotations
 
+import asyncio
 import shutil
 import subprocess
 import sys
@@ -12,11 +14,15 @@ import tempfile
 from pathlib import Path
 from typing import Final
 
+from tests.plain.transcript import transcript
 from tests.terminal.captures import LANGUAGES, SCREENS, Studio, captures
-from tests.ui.shots import drawn
+from tests.ui.shots import drawn, write_all
 from tests.ui.svg import picture
 
-PICTURES: Final = (("turn", "en", (80, 24), "table-80x24-en"), ("turn", "ko", (120, 36), "table-120x36-ko"))
+PICTURES: Final = (
+    ("turn", "en", (80, 24), "table-80x24-en"), ("turn", "ko", (80, 24), "table-80x24-ko"),
+    ("turn", "ko", (120, 36), "table-120x36-ko"), ("terra-ron", "en", (80, 24), "ron-80x24-en"),
+)
 PICTURE_CELLS: Final = 10
 """Pixels of a column."""
 
@@ -37,8 +43,16 @@ def write_texts() -> None:
                 studio.close()
 
 
+def write_transcripts() -> None:
+    """Write what plain mode says."""
+    for lang in LANGUAGES:
+        path = SCREENS / f"plain-{lang}.txt"
+        path.write_text(asyncio.run(transcript(lang)), "utf-8")
+        print(path.name)
+
+
 def write_pictures() -> None:
-    """Write the pictures, where there is a program to make them."""
+    """Write the pictures of points, where there is a program to make them."""
     if shutil.which("rsvg-convert") is None:
         print("no rsvg-convert: the pictures stay as they are", file=sys.stderr)
         return
@@ -53,4 +67,6 @@ def write_pictures() -> None:
 
 if __name__ == "__main__":
     write_texts()
+    write_transcripts()
+    write_all(SCREENS)
     write_pictures()

@@ -68,14 +68,17 @@ def captures() -> tuple[Capture, ...]:
 def _all() -> Iterator[Capture]:
     # In this order, for the log of one client goes through all of them.
     for lang in LANGUAGES:
-        yield Capture("lobby", lang, NORMAL, lobby())
+        for size in (NORMAL, LARGE, NARROW):
+            yield Capture("lobby", lang, size, lobby())
         for size in (NORMAL, LARGE, NARROW):
             yield Capture("turn", lang, size, _steady(playing(NINE)), "4+9-2")
             yield Capture("twenty", lang, size, _steady(playing(TWENTY)), "12-1")
-        for size in (NORMAL, LARGE):
+        for size in (NORMAL, LARGE, NARROW):
             yield Capture("round-end", lang, size, _steady(round_end()))
-        yield Capture("game-end", lang, NORMAL, game_end())
-        yield Capture("watching", lang, NORMAL, _steady(playing(seat=None)), seat=None)
+        for size in (NORMAL, LARGE, NARROW):
+            yield Capture("game-end", lang, size, game_end())
+        for size in (NORMAL, LARGE, NARROW):
+            yield Capture("watching", lang, size, _steady(playing(seat=None)), seat=None)
 
 
 class Studio:

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -16,7 +16,7 @@ from tests.terminal.captures import LANGUAGES, SCREENS, Capture, Studio, capture
 from tests.terminal.client import TERRA, environment
 from tests.terminal.staged_host import StagedHost
 from tests.terminal.tmux_screen import TmuxScreen, needs_tmux
-from tests.terminal.waiting import until
+from tests.terminal.waiting import Source, until
 from tests.ui.states import changed, lobby, playing
 
 IN_TMUX = ("turn-ko-80x24", "twenty-en-80x24", "turn-en-120x36", "twenty-ko-60x20", "round-end-ko-120x36")
@@ -26,6 +26,22 @@ MOST_PICTURE_BYTES = 150_000
 def wanted(capture: Capture) -> str:
     """Return what the file of a capture says."""
     return capture.path.read_text("utf-8").removesuffix("\n")
+
+
+def shown_in_time(
+    host: StagedHost, capture: Capture, seat: int | None, text: Callable[[], str], screen: Source
+) -> None:
+    """Wait until `text` is that of the capture; on a busy machine its clock may need to begin anew."""
+    kept = wanted(capture)
+    for last in (False, False, False, True):
+        host.stage(capture.state, seat=seat)      # the clocks begin anew; a sum survives
+        try:
+            until(lambda: text() == kept, screen, *host.sources, seconds=2, why=f"{capture.name} looks otherwise")
+        except AssertionError:
+            if last:
+                raise
+        else:
+            return
 
 
 @pytest.fixture(scope="module")
@@ -41,9 +57,7 @@ def test_the_client_shows_the_kept_screens_cell_by_cell(folder: Path, lang: str,
     try:
         for capture in (one for one in captures() if (one.lang, one.seat) == (lang, seat)):
             studio.show(capture)
-            text = wanted(capture)
-            studio.terminal.until(lambda text=text: studio.terminal.screen.text == text,      # type: ignore[misc]
-                                  seconds=5, why=f"{capture.name} looks otherwise")
+            shown_in_time(studio.host, capture, seat, lambda: studio.terminal.screen.text, studio.terminal)
             assert studio.terminal.screen.strange == []
     finally:
         studio.close()
@@ -71,7 +85,6 @@ def test_tmux_shows_the_same_cells(tmux: tuple[str, TmuxScreen, StagedHost]) -> 
     lang, screen, host = tmux
     words = Words(lang)
     for capture in (one for one in captures() if one.lang == lang and one.name in IN_TMUX):
-        text = wanted(capture)
         screen.resize(*capture.size)
         host.stage(changed(playing(()), deck=9))
         screen.shows(words.say("table.deck", n=9))
@@ -80,9 +93,7 @@ def test_tmux_shows_the_same_cells(tmux: tuple[str, TmuxScreen, StagedHost]) -> 
         if capture.typed:
             screen.type("-l", capture.typed)
             screen.shows(re.sub("([-+])", r" \1 ", capture.typed))
-        host.stage(capture.state)      # the clocks begin anew; a sum survives
-        until(lambda text=text: screen.text == text, screen, *host.sources, seconds=5,      # type: ignore[misc]
-              why=f"{capture.name} looks otherwise")
+        shown_in_time(host, capture, 0, lambda: screen.text, screen)
 
 
 def test_pictures_are_small_enough_for_a_page() -> None:

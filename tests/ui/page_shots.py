@@ -8,10 +8,10 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
-from types import SimpleNamespace
-from typing import Final
+from typing import Final, TypeAlias
 from unittest.mock import patch
 
+from rich.cells import cell_len
 from textual import events
 
 from server.arena.run import Plan as ArenaPlan
@@ -20,6 +20,7 @@ from server.engine.sums import legal_lays
 from server.wire.discovery import TableNotice
 from server.wire.messages import Stage
 from terra_tui.session.drill import PROBLEMS
+from terra_tui.session.drill_times import DrillTime, drill_path, save_times
 from terra_tui.session.keyring import Key
 from terra_tui.session.lesson import STEPS
 from terra_tui.session.playback import games_of
@@ -36,10 +37,26 @@ from terra_tui.ui.services import KeptGame, Nearby, Services
 from tests.ui.aside_stage import Kept, Player, playing
 from tests.ui.stage import wait_until
 
-SIZES: Final = ((80, 24), (60, 20), (120, 36))
+Size: TypeAlias = tuple[int, int]
+SIZES: Final[tuple[Size, ...]] = ((80, 24), (60, 20), (120, 36))
 GAME: Final = "ab" * 16
-SECOND: Final = 4.2
+SECONDS_EACH: Final = 4.2
 """Seconds that each problem of the drill took."""
+BEST: Final = tuple(DrillTime(31.4 + 2.3 * place, f"2026-11-2{place}") for place in range(5))
+
+
+class Clock:
+    """Stands in for the module `time` in the drill: it stands still but for what a shot adds."""
+
+    def __init__(self) -> None:
+        self.seconds = 100.0
+
+    def monotonic(self) -> float:
+        """Return the seconds."""
+        return self.seconds
+
+
+CLOCK: Final = Clock()
 
 
 class Evenings(Kept):
@@ -136,21 +153,20 @@ def _drill(solved: int) -> Callable[[Player], Awaitable[None]]:
     """Return what solves so many problems, each in the same time."""
 
     async def reach(player: Player) -> None:
-        clock = SimpleNamespace(monotonic=lambda: 100.0)
-        with patch("terra_tui.ui.screens.drill.time", clock), patch("secrets.randbits", lambda bits: 7):
-            await player.chooses(Item.DRILL)
-            await wait_until(lambda: isinstance(player.app.screen, DrillScreen))
-            screen = player.app.screen
-            assert isinstance(screen, DrillScreen)
-            for number in range(solved):
-                clock.monotonic = lambda number=number: 100.0 + SECOND * (number + 1)
-                problem = screen._table.drill.problem
-                lays = legal_lays(problem.hand, problem.floor)
-                await player.types(f"{lays[0]}\n" if lays else ".")
-            if solved < PROBLEMS:
-                await player.types("7+")
-            screen.redraw()
-            await player.pilot.pause()
+        save_times(drill_path(player.app.environment), BEST)
+        await player.chooses(Item.DRILL)
+        await wait_until(lambda: isinstance(player.app.screen, DrillScreen))
+        screen = player.app.screen
+        assert isinstance(screen, DrillScreen)
+        for _ in range(solved):
+            CLOCK.seconds += SECONDS_EACH
+            problem = screen._table.drill.problem
+            lays = legal_lays(problem.hand, problem.floor)
+            await player.types(f"{lays[0]}\n" if lays else ".")
+        if solved < PROBLEMS:
+            await player.types("7+")
+        screen.redraw()
+        await player.pilot.pause()
 
     return reach
 
@@ -191,11 +207,23 @@ SHOTS: Final = (
 )
 
 
-async def shown(shot: PageShot, lang: str, size: tuple[int, int]) -> tuple[Line, ...]:
-    """Return the rows that the app draws there."""
-    with tempfile.TemporaryDirectory(prefix="terra-") as folder:
-        async with playing(Path(folder), lang, size, shot.plan, Evenings()) as player:
+async def shown(shot: PageShot, lang: str) -> dict[Size, tuple[Line, ...]]:
+    """Return the rows that the app draws there, for each size of its window."""
+    CLOCK.seconds = 100.0
+    known = (patch("terra_tui.ui.screens.drill.time", CLOCK), patch("secrets.randbits", lambda bits: 7))
+    with tempfile.TemporaryDirectory(prefix="terra-") as folder, known[0], known[1]:
+        async with playing(Path(folder), lang, SIZES[0], shot.plan, Evenings()) as player:
             await shot.reach(player)
-            view = player.screen.drawing
-            assert isinstance(view, LineView)
-            return view.lines
+            return {size: await _resized(player, size) for size in SIZES}
+
+
+async def _resized(player: Player, size: Size) -> tuple[Line, ...]:
+    view = player.screen.drawing
+    assert isinstance(view, LineView)
+    await player.pilot.resize_terminal(*size)
+    await wait_until(lambda: (sum(map(cell_len, _row(view))), len(view.lines)) == size)
+    return view.lines
+
+
+def _row(view: LineView) -> list[str]:
+    return [run.text for run in view.lines[0]]
