@@ -16,6 +16,7 @@ from terra_tui.session.state import ClientState
 from terra_tui.session.wishes import Wishes
 from terra_tui.ui.draw.model import Bars, Board, Order, shown_order
 from terra_tui.ui.draw.skin import BOX, Skin
+from terra_tui.ui.removal import Removal
 
 ANSWER_AFTER: Final = 0.4
 """Seconds for which a question that just came up takes no answer, and a new screen no repeated key."""
@@ -32,6 +33,7 @@ class Controls:
 
     def __init__(self, wishes: Wishes, words: Words, skin: Skin = BOX) -> None:
         self._wishes = wishes
+        self._removal = Removal(wishes)
         self._since = 0.0
         self._stage_since = 0.0
         self._last_key = self._key_before = ""
@@ -107,7 +109,10 @@ class Controls:
         """Do what `key` means; return whether it means anything here."""
         if self._repeats(key, now):
             return False
-        self.board = replace(self.board, now=now, note="")
+        told = self._removal.press(key, self.board)
+        self.board = replace(self.board, now=now, note=told or "")
+        if told is not None:
+            return True
         if len(key) == 1 and key.isdigit():
             if self.board.state.seat is None:
                 self._follow(int(key))
@@ -260,7 +265,7 @@ class Controls:
             self.board = replace(self.board, bot_level=following)
 
     def _remove(self) -> None:
-        """Take whoever sits in the chosen seat out of it (the owner, between games)."""
+        """Take whoever sits in the chosen seat out of it (the owner, in the lobby; in a game: `Removal`)."""
         if self.board.state.owner and self.board.state.stage is Stage.LOBBY:
             self._wishes.remove(self.board.chosen_seat)
 

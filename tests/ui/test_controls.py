@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from rich.cells import cell_len
 
 from server.engine.state import Phase
 from server.wire.messages import (
@@ -15,6 +16,7 @@ from server.wire.messages import (
     DoLay,
     DoMatch,
     HandOver,
+    Kind,
     Ready,
     Remove,
     ShowHand,
@@ -228,6 +230,55 @@ def test_the_owner_chooses_a_bots_level_and_a_seat() -> None:
 
 def test_a_guest_removes_nobody() -> None:
     assert Table(replace(lobby(), seat=1)).press("x", "o").session.sent == []
+
+
+def test_the_owner_removes_a_player_from_a_game_that_runs() -> None:
+    table = Table(playing()).press("x")
+    assert table.controls.board.note == "Remove whom?  2 Jun  3 소라  5 Hana"
+    assert table.press("5").controls.board.note == "Remove Hana?   Enter: yes   Esc: no"
+    assert table.session.sent == []
+    assert table.press("enter").session.sent == [Remove(1, 4)]
+    assert table.controls.board.note == ""
+    assert table.press("enter").session.sent == [Remove(1, 4)]
+    assert table.text == ""
+
+
+@pytest.mark.parametrize("keys", [("x", "escape", "5"), ("x", "5", "escape"), ("x", "5", "7"), ("x", "+", "5")])
+def test_any_other_key_takes_the_removal_back(keys: tuple[str, ...]) -> None:
+    assert Table(playing()).press(*keys, "enter").session.sent == []
+
+
+@pytest.mark.parametrize("key", ["1", "4", "9"])
+def test_neither_oneself_nor_a_bot_nor_nobody_is_removed(key: str) -> None:
+    table = Table(playing()).press("x", key)
+    assert table.controls.board.note.startswith("Remove whom?")
+    assert table.press("enter").session.sent == []
+
+
+def test_a_removal_is_over_once_it_is_no_longer_shown() -> None:
+    table = Table(playing()).press("x", "5").become(changed(playing(), turn=1))
+    assert table.controls.board.note == ""
+    assert table.press("enter").session.sent == []
+
+
+def test_who_does_not_own_the_table_or_sits_with_bots_removes_nobody() -> None:
+    assert Table(replace(playing(), seat=1)).press("x", "5", "enter").session.sent == []
+    state = playing()
+    assert state.roster is not None
+    bots = (state.roster.seats[0], *(replace(seat, kind=Kind.BOT) for seat in state.roster.seats[1:]))
+    table = Table(replace(state, roster=replace(state.roster, seats=bots))).press("x")
+    assert table.controls.board.note == "Nobody else sits here."
+
+
+@pytest.mark.parametrize("lang", ["en", "ko"])
+def test_the_question_whom_to_remove_fits_the_narrowest_window(lang: str) -> None:
+    state = playing()
+    assert state.roster is not None
+    seats = tuple(replace(seat, name="가나다라마바사아", kind=Kind.HUMAN) for seat in state.roster.seats)
+    table = Table(replace(state, roster=replace(state.roster, seats=seats)))
+    table.controls.speak(Words(lang))
+    assert cell_len(table.press("x").controls.board.note) < 60
+    assert cell_len(table.press("5").controls.board.note) < 60
 
 
 def test_a_player_shows_the_hand_to_those_who_watch_and_hides_it() -> None:
