@@ -7,8 +7,10 @@ import pytest
 from terra_tui import cli
 
 
-@pytest.mark.parametrize(("lang", "start"), [("en", "terra: An error in Terra itself: KeyError at terra_tui/cli.py:"),
-                                             ("ko", "terra: 테라 자체의 오류입니다: KeyError at terra_tui/cli.py:")])
+@pytest.mark.parametrize(("lang", "start"), [
+    ("en", "terra: An error in Terra itself: KeyError at terra_tui/cli.py:"),
+    ("ko", "terra: 테라 자체의 오류입니다: KeyError at terra_tui/cli.py:"),
+])
 def test_an_error_of_its_own_is_one_sentence(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], lang: str, start: str
 ) -> None:
