@@ -11,9 +11,10 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from traceback import walk_tb
-from typing import Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from terra_tui.session.state import Failure
+if TYPE_CHECKING:
+    from terra_tui.session.state import Failure
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 OWN: Final = ("terra_tui", "server")
@@ -22,6 +23,8 @@ OWN: Final = ("terra_tui", "server")
 
 def bug(error: BaseException) -> Failure:
     """Return the failure that an error nobody foresaw means."""
+    from terra_tui.session.state import Failure  # a screen watches for errors from before its first frame
+
     return Failure("bug", {"place": place_of(error)})
 
 
