@@ -20,6 +20,7 @@ from terra_tui.ui.own_errors import OwnErrors
 from terra_tui.ui.plan import Menu, Plan
 from terra_tui.ui.screens.page import Look, Page
 from terra_tui.ui.services import Services
+from terra_tui.ui.signals import BEFORE
 from terra_tui.ui.theme import theme_for
 
 if TYPE_CHECKING:
@@ -141,6 +142,7 @@ class Base(OwnErrors):
         if isinstance(self._driver, LinuxDriver):
             # The title from before is put on the terminal's stack, and comes back in the end.
             kept = "" if self._title_shown else "\x1b[22;2t"
+            BEFORE.title_kept = True
             self._driver.write(f"{kept}\x1b]2;{title}\x07")
         self._title_shown = title
 
@@ -148,3 +150,4 @@ class Base(OwnErrors):
         """Give the terminal its title back."""
         if self._title_shown and isinstance(self._driver, LinuxDriver):
             self._driver.write("\x1b[23;2t")
+            BEFORE.title_kept = False

@@ -14,6 +14,7 @@ from textual.drivers.linux_driver import LinuxDriver
 from textual.message import Message
 
 from terra_tui.ui.lone_escape import ESC, LoneEscape
+from terra_tui.ui.signals import remember_settings
 
 READ_BYTES: Final = 4096
 LOOK_SECONDS: Final = 0.1
@@ -31,6 +32,7 @@ class TerraDriver(LinuxDriver):
 
     def start_application_mode(self) -> None:
         """Take the terminal, then probe it before anything is drawn."""
+        remember_settings()
         super().start_application_mode()  # type: ignore[no-untyped-call]
         if self.input_tty and self._writer_thread is not None:
             self.write(PROBE)

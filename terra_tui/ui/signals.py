@@ -10,42 +10,63 @@ import sys
 import termios
 import threading
 from collections.abc import Callable
+from dataclasses import dataclass
+from types import FrameType
 from typing import Any, Final
 
-GRACE_SECONDS: Final = 2.5
+GRACE_SECONDS: Final = 2.0
 SIGNALS: Final = (signal.SIGHUP, signal.SIGTERM)
-RESTORE: Final = b"\x1b[?2004l\x1b[?1000l\x1b[?1003l\x1b[?1006l\x1b[<u\x1b[?1049l\x1b[?25h\x1b[?1004l\x1b[?7h"
-"""Bracketed paste, mouse, kitty keys, other screen, hidden cursor, focus reports: off; line wrap: on."""
+RESTORE: Final = (
+    b"\x1b[?2026l\x1b[?2004l\x1b[?1000l\x1b[?1003l\x1b[?1006l\x1b[?1015l\x1b[<u\x1b[?1049l\x1b[?25h\x1b[?1004l\x1b[?7h"
+)
+"""Held output, bracketed paste, mouse, kitty keys, other screen, hidden cursor, focus reports off; line wrap on."""
+RESTORE_TITLE: Final = b"\x1b[23;2t"
+
+
+@dataclass
+class Before:
+    """What the terminal was like before the screen took it: its line settings, and whether it keeps its title."""
+
+    settings: list[Any] | None = None
+    title_kept: bool = False
+
+
+BEFORE: Final = Before()
+"""Of this process's terminal."""
+
+
+def remember_settings() -> None:
+    """Note the terminal's line settings; to be called before they are changed."""
+    BEFORE.settings = None
+    if sys.__stdin__ is not None:
+        with contextlib.suppress(termios.error, ValueError, OSError):
+            BEFORE.settings = termios.tcgetattr(sys.__stdin__.fileno())
 
 
 def on_signals(leave: Callable[[int], None]) -> None:
-    """Call `leave(128 + number)` on the loop for SIGHUP and SIGTERM; go by force where that takes too long."""
-    loop = asyncio.get_running_loop()
-    saved = _attributes()
+    """Call `leave(128 + number)` on the loop for SIGHUP and SIGTERM; go by force where that takes too long.
 
-    def told(number: int) -> None:
-        _go_by_force_after(GRACE_SECONDS, 128 + number, saved)
-        leave(128 + number)
+    The loop's own handlers would be of no use here: a loop that hangs never runs them.
+    """
+    loop = asyncio.get_running_loop()
+
+    def told(number: int, frame: FrameType | None) -> None:
+        _go_by_force_after(GRACE_SECONDS, 128 + number)
+        with contextlib.suppress(RuntimeError):      # closed: it is on its way out
+            loop.call_soon_threadsafe(leave, 128 + number)
 
     for number in SIGNALS:
-        loop.add_signal_handler(number, told, int(number))
+        signal.signal(number, told)
 
 
-def _attributes() -> list[Any] | None:
-    try:
-        return termios.tcgetattr(sys.__stdin__.fileno()) if sys.__stdin__ is not None else None
-    except (termios.error, ValueError, OSError):
-        return None
-
-
-def _go_by_force_after(seconds: float, code: int, saved: list[Any] | None) -> None:
+def _go_by_force_after(seconds: float, code: int) -> None:
     def go() -> None:
         with contextlib.suppress(OSError):
             os.set_blocking(2, False)
-            os.write(2, RESTORE)
-        if saved is not None and sys.__stdin__ is not None:
+            os.write(2, RESTORE + RESTORE_TITLE * BEFORE.title_kept)
+        if BEFORE.settings is not None and sys.__stdin__ is not None:
             with contextlib.suppress(termios.error, ValueError, OSError):
-                termios.tcsetattr(sys.__stdin__.fileno(), termios.TCSANOW, saved)
+                termios.tcsetattr(sys.__stdin__.fileno(), termios.TCSANOW, BEFORE.settings)
         os._exit(code)
 
     timer = threading.Timer(seconds, go)
