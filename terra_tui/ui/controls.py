@@ -43,6 +43,7 @@ class Controls:
         self._keys: dict[str, Callable[[], None]] = self._bindings()
 
     def _bindings(self) -> dict[str, Callable[[], None]]:
+        """Return what keys do. No act has a letter as its only key: an input method may hold letters back."""
         return {
             "left": lambda: self._move(-1),
             "right": lambda: self._move(1),
@@ -55,20 +56,20 @@ class Controls:
             "full_stop": self._draw, "d": self._draw, "D": self._draw,
             "slash": self._terra, "t": self._terra, "T": self._terra,
             "f2": self._log, "G": self._log, "g": self._log,
-            "f3": self._sort, "S": self._sort, "s": self._sort,
+            "f3": self._sort, "S": self._sort, "s": self._sort, "ctrl+s": self._sort,
             "f4": self._view, "V": self._view, "v": self._view,
             "f5": self._hint,
             "f6": self._mute,
-            "p": self._pause, "P": self._pause,
+            "ctrl+p": self._pause, "p": self._pause, "P": self._pause,
             "pageup": lambda: self._look_back(5),
             "pagedown": lambda: self._look_back(-5),
             "up": lambda: self._up_or_down(-1),
             "down": lambda: self._up_or_down(1),
-            "f7": self._show_hand,
+            "f7": self._show_or_sit,
             "j": self._sit_down, "J": self._sit_down,
-            "l": self._level, "L": self._level,
-            "o": self._hand_over, "O": self._hand_over,
-            "x": self._remove, "X": self._remove,
+            "ctrl+l": self._level, "l": self._level, "L": self._level,
+            "ctrl+o": self._hand_over, "o": self._hand_over, "O": self._hand_over,
+            "ctrl+x": self._remove, "x": self._remove, "X": self._remove,
         }
 
     # ---- what comes in -------------------------------------------------------------------------------------
@@ -280,6 +281,13 @@ class Controls:
                 self.note(self.board.say("table.follow_first"))
             else:
                 self._wishes.take_seat(self.board.follow)
+
+    def _show_or_sit(self) -> None:
+        """Do what F7 is for: a player shows the hand, a spectator sits down."""
+        if self.board.state.seat is None:
+            self._sit_down()
+        else:
+            self._show_hand()
 
     def _show_hand(self) -> None:
         """Let those who watch see this hand, or no longer."""

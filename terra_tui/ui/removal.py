@@ -33,7 +33,7 @@ class Removal:
             return ""
         if asked and len(key) == 1 and key.isdigit():
             return self._choose(int(key) - 1, board)
-        if key in ("x", "X") and board.state.owner and board.state.stage not in (Stage.LOBBY, None):
+        if key in ("x", "X", "ctrl+x") and board.state.owner and board.state.stage not in (Stage.LOBBY, None):
             return self._ask(board)
         return None
 

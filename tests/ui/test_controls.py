@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -11,15 +12,18 @@ from server.engine.state import Phase
 from server.wire.messages import (
     Act,
     AddBot,
+    Command,
     DoDraw,
     DoKeep,
     DoLay,
     DoMatch,
     HandOver,
     Kind,
+    Pause,
     Ready,
     Remove,
     ShowHand,
+    Start,
     TakeSeat,
 )
 from server.wire.settings import Assist, Level
@@ -27,6 +31,7 @@ from terra_tui.locale.words import Words
 from terra_tui.session.state import ClientState, Failure
 from terra_tui.ui.controls import ANSWER_AFTER, Controls
 from terra_tui.ui.draw.model import Bars, Order
+from terra_tui.ui.screens.table import SAVE_KEYS, SETTINGS_KEYS
 from tests.ui.stage import StillSession
 from tests.ui.states import NINE, changed, lobby, playing, round_end
 
@@ -298,6 +303,42 @@ def test_a_spectator_sits_down_by_number_and_follows_a_hand_in_play() -> None:
     table = Table(playing(seat=None)).press("2")
     assert table.controls.board.follow == 1
     assert table.press("0").controls.board.follow is None
+
+
+def test_no_act_has_a_letter_as_its_only_key() -> None:
+    keys: dict[Callable[[], None], set[str]] = {}
+    for key, act in Controls(StillSession(playing()), Words("en"))._bindings().items():
+        keys.setdefault(act, set()).add(key)
+    letters_only = {min(names) for act, names in keys.items() if all(len(name) == 1 for name in names)}
+    assert letters_only == {"J"}      # its other key is F7, see the next test
+    assert all(any(len(key) > 1 for key in names) for names in (SETTINGS_KEYS, SAVE_KEYS))
+
+
+@pytest.mark.parametrize("key", ["j", "J", "f7"])
+def test_a_spectator_sits_down_by_f7_too(key: str) -> None:
+    assert Table(playing(seat=None)).press("4", key).session.sent == [TakeSeat(1, 3)]
+
+
+@pytest.mark.parametrize(
+    ("keys", "sent"),
+    [
+        (("ctrl+l", "+"), AddBot(1, Level.HARD)), (("down", "ctrl+x"), Remove(1, 1)),
+        (("down", "ctrl+o"), HandOver(1, 1)),
+        (("ctrl+s",), Start(1)),
+    ],
+)
+def test_the_lobbys_letters_work_with_ctrl(keys: tuple[str, ...], sent: Command) -> None:
+    table = Table(lobby())
+    for key in keys:
+        table.controls.press({"+": "plus"}.get(key, key), LATER)
+    assert table.session.sent == [sent]
+
+
+def test_pause_and_removal_work_with_ctrl() -> None:
+    table = Table(playing())
+    for key in ("ctrl+p", "ctrl+x", "2", "enter"):
+        table.controls.press(key, LATER)
+    assert table.session.sent == [Pause(1, True), Remove(2, 1)]
 
 
 @pytest.mark.parametrize("key", ["A", "B", "C", "F", "H", "M"])

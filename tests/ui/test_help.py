@@ -31,7 +31,10 @@ async def test_rules_in_the_menu_open_at_the_rules(lang: str, title: str) -> Non
 
 def test_the_keys_name_every_ron_key_and_those_of_other_stages() -> None:
     text = keys_text(Words("en"))
-    for told in ("! or F9: Ron", "R too", "F7:", "J:", "P: pause", "P again goes on", "[ ]:", "PgUp PgDn: another"):
+    for told in (
+        "! or F9: Ron", "R too", "F7:", "J or F7:", "P: pause", "P again goes on", "X, a seat's number", "(Ctrl+P)",
+        "[ ]:", "PgUp PgDn: another",
+    ):
         assert told in text
 
 

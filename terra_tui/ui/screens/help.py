@@ -14,7 +14,7 @@ from terra_tui.ui.screens.page import Look, Page
 
 GROUPS: Final = {
     "turn": ("type", "pick", "undo", "lay", "draw", "terra", "ron"),
-    "more": ("chat", "log", "sort", "view", "hint", "show", "pause", "remove", "language", "help", "leave"),
+    "more": ("chat", "log", "sort", "view", "hint", "show", "pause", "remove", "language", "help", "leave", "ctrl"),
     "between": ("ready", "save"),
     "lobby": ("ready", "start", "bots", "seats", "settings", "sit"),
     "watch": ("follow", "join"),

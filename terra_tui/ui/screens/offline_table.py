@@ -11,7 +11,7 @@ from terra_tui.ui.keys import RON_KEYS
 from terra_tui.ui.screens.page import Look
 from terra_tui.ui.screens.table import TableScreen
 
-UNUSED = frozenset({"tab", "p", "P", "f6"})
+UNUSED = frozenset({"tab", "p", "P", "ctrl+p", "f6"})
 """Keys that need others: chat, pause, mute."""
 
 

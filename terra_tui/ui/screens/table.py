@@ -27,6 +27,8 @@ SLOW_TICKS = 5
 """Without an open window the clocks are looked at every fifth tick."""
 EMOTES = ("hello", "good", "thanks", "ouch", "think", "bye")
 CHAT_CELLS = 200
+SETTINGS_KEYS = ("ctrl+e", "e", "E")
+SAVE_KEYS = ("ctrl+w", "w", "W")
 LEAVING_KEYS = ("enter", "escape", "space", "q", "Q", "ctrl+d")
 """Where the link is closed for good any key that people leave things with will do; Ctrl+C and Ctrl+Q do anyway."""
 
@@ -125,9 +127,9 @@ class TableScreen(Page):
             self._chat_key(self.board.chat, key, character)
         elif key == "tab":
             self._open_chat(TextLine(cells=CHAT_CELLS))
-        elif key in ("e", "E") and self.board.state.owner and self.board.state.stage is not Stage.PLAY:
+        elif key in SETTINGS_KEYS and self.board.state.owner and self.board.state.stage is not Stage.PLAY:
             self.post_message(self.SettingsWanted())
-        elif key in ("w", "W") and self.board.state.stage is Stage.OVER:
+        elif key in SAVE_KEYS and self.board.state.stage is Stage.OVER:
             self.post_message(self.SaveWanted())
         else:
             self._controls.press(key, time.monotonic())
