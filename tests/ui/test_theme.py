@@ -46,3 +46,17 @@ def test_the_terminal_decides_how_many_colours() -> None:
 
 def test_no_color_means_none_even_if_empty() -> None:
     assert theme_for("dark", {**COLOURS, "NO_COLOR": ""}) is MONO
+
+
+@pytest.mark.parametrize("name", ["dark", "light", "contrast"])
+def test_good_and_bad_differ_in_blue_and_yellow_which_colour_blind_eyes_tell_apart(name: str) -> None:
+    def blueness(role: Role) -> float:
+        colour = THEMES[name].styles[role].color
+        assert colour is not None
+        red, green, blue = colour.get_truecolor()
+        return blue - (red + green) / 2
+
+    for good in (Role.GOOD, Role.FLOOR, Role.CURSOR):
+        assert blueness(good) > 50
+    for bad in (Role.BAD, Role.WARN, Role.PICKED):
+        assert blueness(bad) < -50

@@ -1,0 +1,89 @@
+"""A replay's keys (UX.md), at the real client in a pseudo-terminal."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from server.arena.run import Plan, play_number
+from terra_tui.session.playback import Playback, games_of
+from tests.terminal.client import client
+from tests.terminal.pty_screen import PtyScreen
+from tests.terminal.seat import ESC, LEFT, RIGHT
+
+HOME, END = "\x1b[H", "\x1b[F"
+
+
+class Shown:
+    """A replay in a terminal, and the same game as it should be."""
+
+    def __init__(self, terminal: PtyScreen, play: Playback) -> None:
+        self.terminal = terminal
+        self.play = play
+
+    def at(self, index: int) -> None:
+        """Wait until this state is shown."""
+        self.terminal.shows(f"step {index + 1} of {self.play.last + 1}")
+
+
+@pytest.fixture
+def replay(tmp_path: Path) -> Iterator[Shown]:
+    """A game of three from its beginning."""
+    text = play_number(Plan(("easy",) * 3, 1, seed=5, record=True), 0).text
+    path = tmp_path / "game.jsonl"
+    path.write_text(text, "utf-8")
+    play = Playback.of(games_of(json.loads(line) for line in text.splitlines())[0])
+    with client(tmp_path, "replay", str(path), "--lang", "en") as terminal:
+        shown = Shown(terminal, play)
+        shown.at(0)
+        yield shown
+
+
+def test_left_and_right_are_a_step(replay: Shown) -> None:
+    replay.terminal.type(RIGHT)
+    replay.at(1)
+    replay.terminal.type(RIGHT)
+    replay.at(2)
+    replay.terminal.type(LEFT)
+    replay.at(1)
+
+
+def test_brackets_are_a_full_turn_cycle(replay: Shown) -> None:
+    index = replay.play.next_cycle(0)
+    replay.terminal.type("]")
+    replay.at(index)
+    replay.terminal.type("]")
+    replay.at(replay.play.next_cycle(index))
+    replay.terminal.type("[")
+    replay.at(replay.play.last_cycle(replay.play.next_cycle(index)))
+
+
+def test_home_and_end(replay: Shown) -> None:
+    replay.terminal.type(END)
+    replay.at(replay.play.last)
+    replay.terminal.shows("THE GAME IS OVER")
+    replay.terminal.type(HOME)
+    replay.at(0)
+
+
+def test_space_plays_and_stops(replay: Shown) -> None:
+    replay.terminal.type(" ")
+    replay.terminal.shows("playing")
+    replay.at(2)
+    replay.terminal.type(" ")
+    replay.terminal.hides("playing")
+
+
+def test_1_to_5_follow_a_seat_and_0_shows_all_hands(replay: Shown) -> None:
+    names = [seat.name for seat in replay.play.roster.seats]
+    replay.terminal.shows("all hands", *names)
+    for number, name in enumerate(names, 1):
+        replay.terminal.type(str(number))
+        replay.terminal.shows(f"HAND of {name}")
+    replay.terminal.type("0")
+    replay.terminal.shows("all hands")
+    replay.terminal.type(ESC)
+    assert replay.terminal.ends() == 0
