@@ -7,12 +7,15 @@ from typing import Final
 
 import pytest
 
+from terra_tui.session.state import ClientState
 from tests.terminal.client import staged_client
 from tests.terminal.staged_host import StagedHost
-from tests.ui.states import changed, playing
+from tests.ui.states import changed, playing, with_window
 
 OTHERS: Final = changed(playing(), turn=1, cards=(9, 12, 2, 14, 7))
 MINE: Final = changed(OTHERS, turn=0, deck=17)
+LAST: Final = changed(playing((11,)), turn=1, layer=0, cards=(1, 12, 2, 14, 7))
+"""Nobody may declare Ron on a card that they laid themselves."""
 TITLE: Final = "* YOUR TURN - Jun 7+8-11"
 
 
@@ -37,5 +40,33 @@ def test_your_turn_calls_once_by_bell_and_title_each_can_be_turned_off(
             assert terminal.screen.bells == bell
             assert terminal.screen.titles.count(TITLE) == title
             assert bool(terminal.screen.titles) == title
+    finally:
+        host.close()
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "title"),
+    [
+        (OTHERS, changed(OTHERS, cards=(9, 12, 1, 14, 7), deck=17), "소라"),
+        (changed(LAST, deck=18), with_window(changed(LAST, turn=2, layer=1, floor=5, deck=17), 1400), "* RON?"),
+    ],
+    ids=["one card left", "Ron window"],
+)
+def test_one_card_left_and_a_ron_window_call_once_by_bell_and_title(
+    tmp_path: Path, before: ClientState, after: ClientState, title: str
+) -> None:
+    host = StagedHost()
+    host.stage(before)
+    try:
+        with staged_client(tmp_path, host, "--lang", "en") as terminal:
+            terminal.shows("Deck 18")
+            bells = terminal.screen.bells
+            host.stage(after)
+            terminal.shows("Deck 17")
+            # The same table told once more; a window would be another one, which calls by itself.
+            host.tell(changed(after, ron_open=False) if title != "* RON?" else before)
+            terminal.settle()
+            assert terminal.screen.bells == bells + 1
+            assert len([told for told in terminal.screen.titles if title in told]) == 1
     finally:
         host.close()
