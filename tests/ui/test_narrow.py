@@ -7,18 +7,23 @@ from dataclasses import replace
 import pytest
 from rich.cells import cell_len
 
+from server.engine.state import Phase
 from server.wire.messages import SeatInfo
+from server.wire.settings import Settings
 from terra_tui.locale.words import Words
 from terra_tui.session.state import ClientState
 from terra_tui.ui.draw.board import table_lines
-from terra_tui.ui.draw.forms import form_lines
+from terra_tui.ui.draw.forms import form_lines, question_lines
 from terra_tui.ui.draw.lines import CUT, plain
 from terra_tui.ui.draw.lobby import lobby_lines
 from terra_tui.ui.draw.replays import replays_lines
 from terra_tui.ui.draw.results import game_end_lines, round_end_lines
 from terra_tui.ui.draw.skin import BOX
-from terra_tui.ui.form import Form, TextField, choice
+from terra_tui.ui.form import ChoiceField, Form, TextField, choice
+from terra_tui.ui.leaving import leave_answers
+from terra_tui.ui.plan import HostInside, solo
 from terra_tui.ui.services import KeptGame
+from terra_tui.ui.table_forms import table_form
 from terra_tui.ui.text_line import TextLine
 from tests.ui.states import NINE, changed, game_end, lobby, playing, round_end, with_window
 from tests.ui.test_golden import board
@@ -161,3 +166,39 @@ def test_typed_and_chosen_values_of_a_form_begin_in_one_column() -> None:
         lines = [next(line for line in shown if text in line) for text in ("uno", "Minji", "lunch")]
         starts = {line.index(text) for line, text in zip(lines, ("uno", "Minji", "lunch"), strict=True)}
         assert len(starts) == 1
+
+
+@both
+@every_size
+@pytest.mark.parametrize("declared", [False, True])
+def test_a_back_match_shows_whether_terra_is_declared(lang: str, size: tuple[int, int], declared: bool) -> None:
+    words = Words(lang)
+    state = changed(playing((2, 4, 5, 6, 8)), phase=Phase.MATCH, drawn=8, floor=8)
+    lines = plain(table_lines(replace(board(state, lang, size), match_terra=declared))).splitlines()
+    shown = next(line for line in lines if line.startswith(f" {words.say('table.sum')}"))
+    assert words.say("table.terra_on" if declared else "table.terra_offer") in shown
+    assert words.say("keys.keep") in shown or ". keeps it" in shown
+
+
+@both
+@pytest.mark.parametrize("inside", [None, solo(), HostInside(())], ids=["no host", "solo", "host"])
+def test_no_answer_about_leaving_is_cut(lang: str, inside: HostInside | None) -> None:
+    words = Words(lang)
+    for state in (playing(), lobby(), game_end(), playing(seat=None)):
+        answers = [words.say(answer) for answer in leave_answers(state, inside)]
+        shown = plain(question_lines(words, BOX, words.say("leave.heading"), answers, 0, (60, 20)))
+        assert CUT not in shown
+        assert all(answer in shown for answer in answers)
+
+
+@both
+def test_no_value_of_the_tables_settings_is_cut(lang: str) -> None:
+    words = Words(lang)
+    form = table_form(words, Settings(seats=5))
+    for chosen, field in enumerate(form.fields):
+        if not isinstance(field, ChoiceField):
+            continue
+        for index in range(len(field.options)):
+            shown_field = replace(field, index=index)
+            fields = (*form.fields[:chosen], shown_field, *form.fields[chosen + 1 :])
+            assert CUT not in plain(form_lines(words, BOX, replace(form, fields=fields), "", (60, 20)))

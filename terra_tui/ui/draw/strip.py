@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rich.cells import cell_len
 
-from server.engine.cards import shares_dots
+from server.engine.cards import Rank, shares_dots
 from server.engine.sums import total
 from server.wire.messages import GameView
 from server.wire.settings import Assist
@@ -38,7 +38,7 @@ def sum_line(board: Board) -> Line:
     if board.state.waiting:
         return (label, Run(_expression(board)), Run("  " + board.say("table.sum_held"), Role.DIM))
     if board.choosing and board.my_turn and view.drawn is not None:
-        return (label, Run(board.say("table.match_ask", card=view.drawn), Role.GOOD), *_match_terra(board, view))
+        return (label, *_match(board, view, view.drawn))
     if not board.draft.terms:
         return (label, Run(_invitation(board, view), Role.DIM))
     return (label, Run(_expression(board)), *_judgement(board, view))
@@ -56,6 +56,15 @@ def _invitation(board: Board, view: GameView) -> str:
     if cards == 2:
         return board.say("table.sum_two", floor=view.floor)
     return board.say("table.sum_empty", floor=view.floor, max=cards)
+
+
+def _match(board: Board, view: GameView, drawn: Rank) -> tuple[Run, ...]:
+    """Return the question about the drawn card, in fewer words where Terra's toggle would have no room."""
+    terra = _match_terra(board, view)
+    text = board.say("table.match_ask", card=drawn)
+    if _label_cells(board) + cell_len(text) + width(terra) > board.width:
+        text = board.say("table.match_short", card=drawn)
+    return (Run(text, Role.GOOD), *terra)
 
 
 def _match_terra(board: Board, view: GameView) -> tuple[Run, ...]:
