@@ -150,6 +150,7 @@ async def test_a_whole_drill_by_keyboard(tmp_path: Path, lang: str, size: tuple[
     async with playing(tmp_path, lang, size) as player:
         await player.chooses(Item.DRILL)
         assert player.app.words.say("drill.no_best") in player.text
+        assert player.app.words.say("keys.back") in player.text
         screen = await drilled(player)
         path = tmp_path / "terra" / "drill.json"
         await wait_until(path.exists)

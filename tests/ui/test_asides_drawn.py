@@ -57,6 +57,7 @@ def test_each_step_of_the_lesson_has_room(size: tuple[int, int], lang: str, skin
         said = board.below or board.panel
         shown = whole(table_lines(board), size)
         assert all("".join(run.text for run in line).strip() in shown for line in said)
+        assert Words(lang).say("keys.back") in shown
 
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")

@@ -16,7 +16,7 @@ NEEDED = 3
 """So many rows under the players are enough for what is said; with fewer it takes the players' place."""
 
 END_KEYS = ("go_on", "back", "language", "help")
-SUM_KEYS = ("type", "lay", "undo", "pick", "back", "language", "help")
+SUM_KEYS = ("type", "lay", "back", "undo", "pick", "language", "help")
 
 
 def with_words(board: Board, lesson: Lesson) -> Board:

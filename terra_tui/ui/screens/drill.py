@@ -15,7 +15,7 @@ from terra_tui.ui.draw.lines import Line
 from terra_tui.ui.screens.offline_table import OfflineTableScreen
 from terra_tui.ui.screens.page import Look
 
-KEYS = ("type", "undo", "none", "answer", "pick", "language", "help", "back")
+KEYS = ("type", "none", "answer", "back", "undo", "pick", "language", "help")
 
 
 class DrillScreen(OfflineTableScreen):
