@@ -99,7 +99,9 @@ class TightCompositor(Compositor):
         self, full: bool = False, screen_stack: list[Screen[object]] | None = None, simplify: bool = False
     ) -> RenderableType | None:
         """Return an update, None where the terminal shows all of it."""
-        update = super().render_update(full, screen_stack, simplify)
+        # A whole painting may have been dropped: no part of a screen is painted before the whole was.
+        unseen = not self._settled and self._painted is None
+        update = super().render_update(full or unseen, screen_stack, simplify)
         if update is None:
             return None
         remembers = self._updating or not self._settled

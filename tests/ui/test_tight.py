@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -17,7 +18,7 @@ from terra_tui.ui.plan import Menu
 from terra_tui.ui.screens.help import HelpScreen
 from terra_tui.ui.screens.menu import MenuScreen
 from terra_tui.ui.screens.page import Look
-from terra_tui.ui.tight import TightUpdate
+from terra_tui.ui.tight import TightUpdate, WholeUpdate
 
 WINDOWS = [(60, 20), (80, 24), (120, 36)]
 
@@ -128,10 +129,11 @@ async def test_a_change_on_a_screen_that_was_never_painted_is_no_whole_painting(
         with app.batch_update():
             await app.push_screen(HelpScreen(app.look, ""))
             await at_rest(pilot)
+            app.dress(replace(app.look, words=Words("ko")))
         app.updates.clear()
-        await pilot.press("f8")
+        app.dress(replace(app.look, words=Words("en")))
         await at_rest(pilot)
-        assert whole(app) == 1
+        assert [type(update) for update in app.updates] == [WholeUpdate]
 
 
 async def test_the_first_change_after_that_paints_no_more_than_itself(tmp_path: Path) -> None:
