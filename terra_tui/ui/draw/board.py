@@ -11,7 +11,7 @@ from terra_tui.ui.draw.floor import floor_lines
 from terra_tui.ui.draw.hand import ROWS, Shape, hand_lines, shape_for
 from terra_tui.ui.draw.hands import hand_rows, seen_hands
 from terra_tui.ui.draw.key_rows import key_lines
-from terra_tui.ui.draw.lines import Line, Role, Run, beside, clean, cut, fit, pad
+from terra_tui.ui.draw.lines import Line, Role, Run, beside, clean, cut, fit, pad, width
 from terra_tui.ui.draw.log import log_lines, points_lines
 from terra_tui.ui.draw.model import Board
 from terra_tui.ui.draw.players import player_lines
@@ -169,7 +169,7 @@ def small_lines(board: Board) -> tuple[Line, ...]:
     lines: list[Line] = [
         (Run(board.say("table.small"), Role.WARN),),
         (Run(board.say("table.small_need"), Role.DIM),),
-        ron_line(board)[1:],
+        ron_line(replace(board, width=board.width + width(ron_line(board)[:1])))[1:],
         clock_line(board),
     ]
     return tuple(fit(line, board.width) for line in _exactly(lines, board.height))

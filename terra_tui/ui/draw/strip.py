@@ -14,6 +14,8 @@ from terra_tui.ui.draw.lines import Line, Role, Run, fit, pad, width
 from terra_tui.ui.draw.model import Board, dots_text
 
 LABEL_CELLS = 6
+NAMES_CELLS = 20
+"""Columns in which names say something though they are cut."""
 
 
 def _label(board: Board, key: str) -> Run:
@@ -157,16 +159,19 @@ def _can_claim(board: Board, view: GameView) -> bool:
 def _window(board: Board, view: GameView, label: Run) -> Line:
     left = board.window_left
     length = 0 if board.moment is None else board.moment.length
-    time = Run(f"  {bar(left, length)} {board.say('lobby.seconds', n=tenths(left))}", Role.WARN)
+    seconds = board.say("lobby.seconds", n=tenths(left))
+    time, short = (Run(f"  {text}", Role.WARN) for text in (f"{bar(left, length)} {seconds}", seconds))
     now = Run(f" {board.say('table.ron_now')} ", Role.ALERT)
     head = (now,) if _can_claim(board, view) else _holders(board, view)
-    room = board.width - width((label, time))
-    floor = Run(f"  {view.floor} {dots_text(board.skin, view.floor)}")
-    if width((*head, floor)) > room:
-        floor = Run(f"  {view.floor}")      # its dots are in the floor's panel too; the time is nowhere else
-    if width((*head, floor)) > room:
-        head = fit(head, room - width((floor,)))
-    return (label, *head, floor, time)
+    dots, number = (Run(f"  {text}") for text in (f"{view.floor} {dots_text(board.skin, view.floor)}", view.floor))
+    # What is left out first stands elsewhere too, or is the time once more; the word itself comes before all.
+    for tail in ((dots, time), (number, time), (number, short), (short,)):
+        if width((label, *head, *tail)) <= board.width:
+            return (label, *head, *tail)
+    room = board.width - width((label, number, time))
+    if room >= NAMES_CELLS:
+        return (label, *fit(head, room), number, time)
+    return (label, *fit(head, board.width - width((label, short))), short)
 
 
 def _quiet(board: Board, view: GameView) -> tuple[Run, ...]:
