@@ -177,7 +177,7 @@ def _count(state: ClientState, new: tuple[Numbered, ...]) -> ClientState:
                 again = isinstance(numbered.event, GameEnded) and points[-1] == scores
                 points = points if again else (*points, scores)
     view = None if state.snapshot is None else state.snapshot.view
-    if view is not None and view.round_start and state.stage in (Stage.PLAY, Stage.DEALING):
+    if view is not None and view.round_start and state.stage is Stage.PLAY:
         if view.round == 1 or (points and len(points[-1]) != len(view.round_start)):
             points = (view.round_start,)
         elif not points or points[-1] != view.round_start:

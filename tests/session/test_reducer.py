@@ -5,6 +5,8 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 
+import pytest
+
 from server.engine.events import (
     Cause,
     Dealt,
@@ -158,6 +160,19 @@ def test_points_by_round() -> None:
     )
     assert state.points == ((30, 30, 30), (32, 28, 30), (62, 28, 0))
     assert after(snap(5, view(), Numbered(6, Dealt(1, 0, 4))), state=state).points == ((30, 30, 30),)
+
+
+@pytest.mark.parametrize("between", [Stage.BETWEEN, Stage.DEALING, Stage.OVER, Stage.LOBBY])
+def test_points_do_not_grow_between_rounds_whatever_is_told_then(between: Stage) -> None:
+    """The view is that of the round that has ended until the next one is dealt."""
+    state = after(
+        roster(),
+        snap(1, view(), Numbered(1, Dealt(1, 0, 4))),
+        snap(2, view(scores=(32, 28, 30)), Numbered(2, ended(1, (32, 28, 30))), stage=Stage.BETWEEN),
+        *(snap(rev, view(scores=(32, 28, 30)), stage=between) for rev in (3, 4)),
+        snap(5, view(round=2, round_start=(32, 28, 30)), Numbered(3, Dealt(2, 0, 9))),
+    )
+    assert state.points == ((30, 30, 30), (32, 28, 30))
 
 
 def test_points_of_a_round_whose_end_was_missed() -> None:
