@@ -165,14 +165,17 @@ def test_points_by_round() -> None:
 @pytest.mark.parametrize("between", [Stage.BETWEEN, Stage.DEALING, Stage.OVER, Stage.LOBBY])
 def test_points_do_not_grow_between_rounds_whatever_is_told_then(between: Stage) -> None:
     """The view is that of the round that has ended until the next one is dealt."""
+    first, second, third = (30, 30, 30), (32, 28, 30), (40, 20, 30)
     state = after(
         roster(),
         snap(1, view(), Numbered(1, Dealt(1, 0, 4))),
-        snap(2, view(scores=(32, 28, 30)), Numbered(2, ended(1, (32, 28, 30))), stage=Stage.BETWEEN),
-        *(snap(rev, view(scores=(32, 28, 30)), stage=between) for rev in (3, 4)),
-        snap(5, view(round=2, round_start=(32, 28, 30)), Numbered(3, Dealt(2, 0, 9))),
+        snap(2, view(scores=second), Numbered(2, ended(1, second)), stage=Stage.BETWEEN),
+        snap(3, view(round=2, round_start=second), Numbered(3, Dealt(2, 0, 9))),
+        snap(4, view(round=2, round_start=second, scores=third), Numbered(4, ended(2, third)), stage=Stage.BETWEEN),
+        *(snap(rev, view(round=2, round_start=second, scores=third), stage=between) for rev in (5, 6)),
+        snap(7, view(round=3, round_start=third), Numbered(5, Dealt(3, 0, 9))),
     )
-    assert state.points == ((30, 30, 30), (32, 28, 30))
+    assert state.points == (first, second, third)
 
 
 def test_points_of_a_round_whose_end_was_missed() -> None:
