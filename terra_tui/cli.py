@@ -195,7 +195,10 @@ def _host(args: argparse.Namespace, given: Sequence[str]) -> int:
         _fail(str(error))
         return 2
     if args.play:
-        return _draw(args, HostInside(_without_screen(given)))
+        from terra_tui.commands.visiting import tls_from
+
+        tls = tls_from(options.tls_cert)
+        return _draw(args, HostInside(_without_screen(given), passphrase=options.passphrase, tls=tls))
     from server.host.run import run as run_host
 
     return run_host(options)

@@ -82,8 +82,8 @@ def why_over(scores: tuple[int, ...], limit: int) -> EndReason | None:
 
 
 def end_game(game: Game, reason: EndReason) -> Outcome:
-    """Return the game ended as it stands, and the event that says so."""
-    winners = best(game.scores)
+    """Return the game ended as it stands, and the event that says so; one that was stopped has no winner (R7.4)."""
+    winners = () if reason is EndReason.STOPPED else best(game.scores)
     over = replace(game, phase=Phase.OVER, drawn=None, winners=winners)
     return over, (GameEnded(game.scores, winners, reason),)
 

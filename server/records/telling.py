@@ -33,7 +33,7 @@ NAME_CELLS: Final = 16
 _ENDS: Final = {
     EndReason.LIMIT: "The game is over, for somebody has more points than the limit. {names} won. {scores}",
     EndReason.NEGATIVE: "The game is over, for somebody has less than 0 points. {names} won. {scores}",
-    EndReason.STOPPED: "The game is over, for it was stopped. {names} won. {scores}",
+    EndReason.STOPPED: "The game is over, for it was stopped; nobody won. {scores}",
 }
 _KNOWN: Final = frozenset({"human", "bot", "easy", "normal", "hard", "paid", "late", "false"})
 """Words that stand in a record and are said in the language that is spoken; a stranger's are shown as they are."""

@@ -136,6 +136,8 @@ def _ending_event(words: Words, state: ClientState, event: Event) -> str:
             return words.say("event.round_void", round=event.round)
         return words.say("event.round_ended", round=event.round, names=names(words, state, event.winners))
     if isinstance(event, GameEnded):
+        if not event.winners:
+            return words.say("event.game_stopped")
         return words.say("event.game_ended", names=names(words, state, event.winners))
     raise TypeError(f"no words for {event!r}")
 

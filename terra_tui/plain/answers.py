@@ -175,7 +175,9 @@ def standing_lines(words: Words, state: ClientState, scores: tuple[int, ...]) ->
 
 
 def winners_line(words: Words, state: ClientState, winners: tuple[Seat, ...]) -> str:
-    """Return who has won."""
+    """Return who has won; nobody, where the game was stopped."""
+    if not winners:
+        return words.say("game_end.won_none")
     key = "game_end.won" if len(winners) == 1 else "game_end.won_shared"
     return words.say(key, names=names(words, state, winners))
 

@@ -25,11 +25,14 @@ class HostInside:
         arguments: of `python -m server`.
         alone: bots have all other seats, and the address is of no interest.
         game: the id, in hex, of a kept game that the host goes on with, and whose seat is kept here; "" for none.
+        passphrase, tls: of that host, which asks its own player too.
     """
 
     arguments: tuple[str, ...]
     alone: bool = False
     game: str = ""
+    passphrase: str | None = None
+    tls: ssl.SSLContext | None = None
 
 
 @dataclass(frozen=True, slots=True)

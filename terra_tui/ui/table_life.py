@@ -54,7 +54,8 @@ class TableLife:
         self._alone = plan.alone
         self.inside = plan
         key = self._app.keyring.of_game(plan.game)
-        self.visit(Visit(self._local.address, name="" if key is None else key.name), key)
+        name = "" if key is None else key.name
+        self.visit(Visit(self._local.address, passphrase=plan.passphrase, tls=plan.tls, name=name), key)
 
     def visit(self, plan: Visit, key: Key | None = None) -> None:
         """Open the link to a table and show it; `key` is of the seat to come back to."""

@@ -128,9 +128,9 @@ def test_a_false_ron_and_a_race_are_told() -> None:
 
 
 def test_a_stop_is_told() -> None:
-    end: Line = {"t": "end", "scores": [30] * 3, "winners": [0, 1, 2], "reason": "stopped"}
+    end: Line = {"t": "end", "scores": [30] * 3, "winners": [], "reason": "stopped"}
     record = next(replay([*good()[:4], end]))
-    assert list(tell(record))[-1].startswith("The game is over, for it was stopped. plain 0 and plain 1 and")
+    assert list(tell(record))[-1].startswith("The game is over, for it was stopped; nobody won. Scores: plain 0 30")
 
 
 def test_a_strangers_names_are_harmless() -> None:

@@ -37,7 +37,7 @@ def test_a_stopped_game_has_an_end() -> None:
     record = good()[:12]
     scores = [30, 30, 30]
     assert all(line["t"] not in ("settle", "match") for line in record)
-    record.append({"t": "end", "scores": scores, "winners": [0, 1, 2], "reason": "stopped"})
+    record.append({"t": "end", "scores": scores, "winners": [], "reason": "stopped"})
     assert check_record(lines_of(record)).unfinished == 0
     record[-1]["winners"] = [1]
     with pytest.raises(Wrong, match="`winners`"):

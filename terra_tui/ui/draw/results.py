@@ -198,6 +198,8 @@ def game_end_lines(board: Board) -> tuple[Line, ...]:
 def _won(board: Board) -> str:
     view = board.view
     winners = () if view is None else view.winners
+    if not winners:
+        return board.say("game_end.won_none")
     if board.state.seat is not None and winners == (board.state.seat,):
         return board.say("game_end.you_won")
     return board.say("game_end.won_shared" if len(winners) > 1 else "game_end.won", names=board.names(winners))
