@@ -138,7 +138,7 @@ def test_a_terminal_of_cjk_width_gets_the_ascii_skin_by_its_own_answer(
 ) -> None:
     with staged_client(tmp_path, host, "--lang", lang, wide_boxes=True) as terminal:
         terminal.shows("+---+", "#====")
-        assert not glyphs(terminal) & set("─│┌╔═║█▐░►♦∙▬")
+        terminal.until(lambda: not glyphs(terminal) & set("─│┌╔═║█▐░►♦∙▬"), why="glyphs of two columns")
         # The last card is on the screen, and the row ends where it should.
         assert "|13 |" in terminal.screen.text
         terminal.type("4+9-2")
