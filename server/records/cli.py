@@ -17,7 +17,7 @@ from server.console.kinds import path as a_path
 from server.console.say import clipped, say, word
 from server.console.streams import FAILED, FINE, complain, tell, tell_data
 from server.records.errors import StoreCode, StoreError, damaged
-from server.records.export import LEFT_OUT, leaves_out, public_lines
+from server.records.export import LEFT_OUT, is_over, leaves_out, public_lines
 from server.records.replay import read_file, read_lines, replay
 from server.records.stats import PlayerStats, collect
 from server.records.store import GameRow, Store
@@ -232,7 +232,7 @@ def _game(row: GameRow, lines: list[Line]) -> tuple[str, ...]:
         row.started,
         clean_text(row.table, WIDEST),
         str(sum(line["t"] == "deal" for line in lines)),
-        word("finished") if row.finished else word("unfinished"),
+        word("finished") if row.finished or is_over(lines) else word("unfinished"),
         clean_text(", ".join(player["name"] for player in players), 2 * WIDEST),
     )
 

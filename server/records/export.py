@@ -5,7 +5,7 @@ Whoever hosts a table plays at it too: all that shows or writes a kept game take
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from server.wire.record import Line
@@ -52,3 +52,9 @@ def _running_deal(journal: Sequence[Mapping[str, object]]) -> int | None:
         elif line.get("t") in ("settle", "end"):
             found = None
     return found
+
+
+def is_over(lines: Iterable[Line]) -> bool:
+    """Return whether the last game of an evening was played to its end, whether or not the table is still there."""
+    kinds = [line["t"] for line in lines if line["t"] in ("deal", "end")]
+    return kinds[-1:] == ["end"]

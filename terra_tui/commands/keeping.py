@@ -76,10 +76,12 @@ def _games() -> list[KeptGame]:
 
 
 def _kept(row: GameRow, lines: Sequence[Line]) -> KeptGame:
+    from server.records.export import is_over
+
     rounds = sum(line["t"] == "deal" for line in lines)
     players = next((line["players"] for line in reversed(lines) if line["t"] == "game"), [])
     names = ", ".join(str(player["name"]) for player in players) if isinstance(players, list) else ""
-    return KeptGame(row.game.hex(), row.started, row.table, rounds, row.finished, names)
+    return KeptGame(row.game.hex(), row.started, row.table, rounds, row.finished or is_over(lines), names)
 
 
 def _record(game: str) -> list[Line]:

@@ -83,6 +83,17 @@ def test_a_passphrase_comes_from_a_file_or_the_environment(
     assert [plan.passphrase for plan, _ in drawn if isinstance(plan, Visit)] == ["open sesame", "from outside"]
 
 
+def test_who_hosts_and_plays_is_not_asked_for_their_own_passphrase(
+    drawn: list[tuple[Plan, dict[str, object]]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "key"
+    file.write_text("open sesame\n", "utf-8")
+    cli.main(["host", "--play", "--passphrase-file", str(file)])
+    monkeypatch.setenv("TERRA_PASSPHRASE", "from outside")
+    cli.main(["host", "--play"])
+    assert [plan.passphrase for plan, _ in drawn if isinstance(plan, HostInside)] == ["open sesame", "from outside"]
+
+
 @pytest.mark.parametrize(
     "arguments",
     [

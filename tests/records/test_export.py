@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from server.records.export import leaves_out, public_lines
+import pytest
+
+from server.records.export import is_over, leaves_out, public_lines
 from server.wire.record import Line
 
 JOURNAL: list[Line] = [
@@ -54,3 +56,19 @@ def test_the_journal_itself_stays_whole() -> None:
     before = [dict(line) for line in JOURNAL]
     list(public_lines(JOURNAL, finished=False))
     assert before == JOURNAL
+
+
+@pytest.mark.parametrize(
+    ("kinds", "over"),
+    [
+        ((), False),
+        (("game", "deal", "lay"), False),
+        (("game", "deal", "settle"), False),
+        (("game", "deal", "settle", "end"), True),
+        (("game", "deal", "end", "_commit", "_seat"), True),
+        (("game", "deal", "end", "game"), True),               # a rematch begins with its deal
+        (("game", "deal", "end", "game", "deal"), False),
+    ],
+)
+def test_an_evening_is_over_when_its_last_game_is(kinds: tuple[str, ...], over: bool) -> None:
+    assert is_over([{"t": kind} for kind in kinds]) is over
