@@ -63,25 +63,25 @@ async def _beside(work: Callable[[], Found]) -> Found:
 
 def _games() -> list[KeptGame]:
     from server.host.paths import default_stores
-    from server.records.export import public_lines
+    from server.records.export import is_over, public_lines
     from server.records.store import Store
 
     games: list[KeptGame] = []
     for path in default_stores():
         if path.exists():
             with closing(Store.read(path)) as store:
-                rows = ((row, list(public_lines(store.lines(row.game), row.finished))) for row in store.games())
-                games += [_kept(row, lines) for row, lines in rows if lines]
+                for row in store.games():
+                    journal = store.lines(row.game)
+                    lines = list(public_lines(journal, row.finished))
+                    games += [_kept(row, lines, row.finished or is_over(journal))] if lines else []
     return sorted(games, key=lambda game: game.started, reverse=True)
 
 
-def _kept(row: GameRow, lines: Sequence[Line]) -> KeptGame:
-    from server.records.export import is_over
-
+def _kept(row: GameRow, lines: Sequence[Line], finished: bool) -> KeptGame:
     rounds = sum(line["t"] == "deal" for line in lines)
     players = next((line["players"] for line in reversed(lines) if line["t"] == "game"), [])
     names = ", ".join(str(player["name"]) for player in players) if isinstance(players, list) else ""
-    return KeptGame(row.game.hex(), row.started, row.table, rounds, row.finished or is_over(lines), names)
+    return KeptGame(row.game.hex(), row.started, row.table, rounds, finished, names)
 
 
 def _record(game: str) -> list[Line]:

@@ -57,6 +57,8 @@ class Teller:
                 yield say("plain.stopped")
             case LinkState.RETRYING:
                 yield say("plain.lost")
+            case LinkState.UP if old.game and new.game != old.game:
+                yield say("table.elsewhere", table=new.table)
             case LinkState.UP if before is LinkState.RETRYING:
                 yield say("plain.back")
             case LinkState.UP if new.seat is None:

@@ -103,6 +103,9 @@ class TableLife:
         if self._alone and self._app.session is not None and _waits_for_me(state):
             self._alone = False
             self._app.session.ready()
+        if old.game and state.game != old.game:
+            # Another host has opened a table where the last one was.
+            self._app.tell(self._app.words.say("table.elsewhere", table=state.table))
         self._call(old, state)
 
     def _call(self, old: ClientState, new: ClientState) -> None:

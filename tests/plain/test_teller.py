@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from server.engine.events import Cause, EndReason, FalselyRonned, GameEnded, Pay, Ronned, RoundEnded
@@ -9,7 +11,7 @@ from server.wire.messages import Numbered, SeatInfo, Stage, ToClient
 from terra_tui.locale.words import Words
 from terra_tui.plain.teller import Teller
 from terra_tui.session.reducer import reduce
-from terra_tui.session.state import ClientState, DealCheck
+from terra_tui.session.state import ClientState, DealCheck, Link, LinkState
 from tests.session.fake_host import roster, snap, view, welcome
 
 
@@ -23,6 +25,15 @@ def told(*messages: ToClient, lang: str = "en") -> list[str]:
         lines = teller.tell(state, new)
         state = new
     return lines
+
+
+def test_another_table_in_the_place_of_the_last_one_is_told() -> None:
+    teller = Teller(Words("en"))
+    up = Link(LinkState.UP)
+    old = ClientState(link=Link(LinkState.RETRYING), table="lunch", game=bytes(16))
+    new = ClientState(link=up, table="dinner", game=bytes(range(16)))
+    assert teller.tell(old, new) == ["the table that was here has closed; this is another one: dinner"]
+    assert teller.tell(old, replace(old, link=up)) == [Words("en").say("plain.back")]
 
 
 def test_r5_4_a_ron_with_its_penalty() -> None:

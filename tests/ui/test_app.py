@@ -342,6 +342,13 @@ async def test_a_host_that_stopped_is_waited_for_and_a_key_leaves(key: str) -> N
         await wait_until(lambda: "Play against bots" in table.text)
 
 
+async def test_another_table_in_the_place_of_the_last_one_is_told() -> None:
+    async with seated(playing()) as table:
+        await table.become(replace(playing(), game=b"one" * 5 + b"1"))
+        await table.become(replace(playing(), game=b"two" * 5 + b"2", table="dinner"))
+        assert "this is another one: dinner" in table.text
+
+
 async def test_a_resize_in_mid_turn_keeps_the_sum() -> None:
     async with seated(playing()) as table:
         await table.pilot.press("4", "plus")
