@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Mapping
 from typing import Final, TextIO
 
 from terra_tui.commands.keeping import kept_games, kept_record, saved_record
@@ -14,8 +15,11 @@ from terra_tui.session.preferences import ConfigError, Preferences, config_path,
 from terra_tui.ui.plan import Menu, Plan
 from terra_tui.ui.services import Services
 
-ESCAPE_DELAY: Final = "500"
-"""Milliseconds that Textual waits for the rest of an escape sequence: less and a laggy line splits arrow keys."""
+FAR_ESCAPE, NEAR_ESCAPE = "500", "100"
+"""Milliseconds for which an Esc may turn out to be the start of another key: on a slow line less would split arrow
+keys, on this computer more would only make Esc late."""
+FAR: Final = ("SSH_CONNECTION", "SSH_CLIENT", "SSH_TTY")
+"""What tells in the environment that the keys come from far away."""
 
 
 def draw(plan: Plan, *, lang: str | None, ascii_only: bool, player: str | None) -> int:
@@ -28,7 +32,7 @@ def draw(plan: Plan, *, lang: str | None, ascii_only: bool, player: str | None) 
     if not (_is_terminal(sys.stdin) and _is_terminal(sys.stdout)):
         return _fail(words, "cli.no_terminal")
     # Read when Textual is imported.
-    os.environ["ESCDELAY"] = ESCAPE_DELAY
+    os.environ["ESCDELAY"] = escape_delay(environment)
     # Textual's own way of drawing without colour fails on unstyled text; the theme does it here.
     os.environ.pop("NO_COLOR", None)
     from terra_tui.ui.app import TerraApp
@@ -47,6 +51,12 @@ def draw(plan: Plan, *, lang: str | None, ascii_only: bool, player: str | None) 
 
         complain(app.farewell)
     return app.return_code or 0
+
+
+def escape_delay(environment: Mapping[str, str]) -> str:
+    """Return how long an Esc is waited on, in milliseconds; whoever has set `ESCDELAY` knows better."""
+    usual = FAR_ESCAPE if any(name in environment for name in FAR) else NEAR_ESCAPE
+    return environment.get("ESCDELAY", usual)
 
 
 def _is_terminal(stream: TextIO | None) -> bool:

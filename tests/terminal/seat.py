@@ -118,7 +118,8 @@ def seated(folder: Path, lang: str, *arguments: str, size: tuple[int, int] = (80
     host.stage(playing())
     words = Words(lang)
     try:
-        with staged_client(folder, host, "--lang", lang, *arguments, size=size) as terminal:
+        far = {"SSH_TTY": "/dev/pts/0"}
+        with staged_client(folder, host, "--lang", lang, *arguments, size=size, env=far) as terminal:
             terminal.shows(words.say("table.deck", n=18))
             yield Seat(host, terminal, words)
             assert terminal.process.poll() is None
