@@ -22,7 +22,7 @@ from tests.ui.states import NINE, TWENTY, changed, game_end, lobby, playing, rou
 
 GOLDEN = Path(__file__).parent / "golden"
 SIZES = ((80, 24), (120, 36), (60, 20), (60, 16))
-ONE_CARD = (11,)
+ONE_CARD = (8,)
 
 
 def terra() -> ClientState:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from server.wire.messages import Moment, Snapshot
+from server.wire.settings import Assist
 from terra_tui.locale.words import Words
 from terra_tui.session.draft import Draft
 from terra_tui.session.state import ClientState
@@ -13,6 +15,7 @@ from terra_tui.ui.draw.strip import ron_line, sum_line
 from tests.ui.states import changed, playing, with_window
 
 ONE = with_window(changed(playing((11,)), turn=1, layer=1))
+OTHER = with_window(changed(playing((3,)), turn=1, layer=1))
 
 
 def ron_row(state: ClientState, lang: str = "en") -> str:
@@ -24,6 +27,22 @@ def test_a_ron_on_its_way_waits_and_a_refused_one_does_not() -> None:
     on_its_way = replace(ONE, claimed=41, claim=7)
     assert ron_row(on_its_way) == "RON   Ron is in, waiting"
     assert "RON!" in ron_row(replace(on_its_way, claim=None))
+
+
+def test_r5_8_a_card_of_other_dots_is_not_called_a_ron_except_where_nothing_is_to_help() -> None:
+    assert "RON!" in ron_row(ONE)
+    assert "your 3 has other dots: no Ron" in ron_row(OTHER)
+    assert "your 3 has other dots: no Ron" in ron_row(replace(OTHER, snapshot=without_window(OTHER)))
+    assert OTHER.roster is not None
+    settings = replace(OTHER.roster.settings, assist=Assist.OFF)
+    assert "RON!" in ron_row(replace(OTHER, roster=replace(OTHER.roster, settings=settings)))
+
+
+def without_window(state: ClientState) -> Snapshot:
+    """Return the state's snapshot with its moment open, and no time running."""
+    assert state.snapshot is not None
+    assert state.snapshot.moment is not None
+    return replace(state.snapshot, moment=Moment(state.snapshot.moment.window))
 
 
 def test_r5_8_after_a_false_ron_the_row_says_that_it_is_barred() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rich.cells import cell_len
 
-from server.engine.cards import Rank, shares_dots
+from server.engine.cards import Rank, dots, shares_dots
 from server.engine.sums import total
 from server.wire.messages import GameView
 from server.wire.settings import Assist
@@ -156,6 +156,15 @@ def _can_claim(board: Board, view: GameView) -> bool:
     )
 
 
+def _knows_better(board: Board, view: GameView) -> bool:
+    """Return whether the one card that is held has other dots, at a table that helps: Ron would be false (R5.8)."""
+    return board.state.settings.assist is not Assist.OFF and dots(view.hand[0]) != dots(view.floor)
+
+
+def _other_dots(board: Board, view: GameView) -> Run:
+    return Run(board.say("table.ron_other", card=view.hand[0]), Role.DIM)
+
+
 def _window(board: Board, view: GameView, label: Run) -> Line:
     left = board.window_left
     length = 0 if board.moment is None else board.moment.length
@@ -163,19 +172,24 @@ def _window(board: Board, view: GameView, label: Run) -> Line:
     time, short = (Run(f"  {text}", Role.WARN) for text in (f"{bar(left, length)} {seconds}", seconds))
     now = Run(f" {board.say('table.ron_now')} ", Role.ALERT)
     head = (now,) if _can_claim(board, view) else _holders(board, view)
-    dots, number = (Run(f"  {text}") for text in (f"{view.floor} {dots_text(board.skin, view.floor)}", view.floor))
-    # What is left out first stands elsewhere too, or is the time once more; the word itself comes before all.
-    for tail in ((dots, time), (number, time), (number, short), (short,)):
-        if width((label, *head, *tail)) <= board.width:
-            return (label, *head, *tail)
+    if _can_claim(board, view) and _knows_better(board, view):
+        head = (_other_dots(board, view),)
+    floor, number = (Run(f"  {text}") for text in (f"{view.floor} {dots_text(board.skin, view.floor)}", view.floor))
+    # The dots are in the floor's panel too. Where names are long they are cut and the time is not, but in the
+    # smallest window the word itself comes before all.
     room = board.width - width((label, number, time))
+    if width((label, *head, floor, time)) <= board.width:
+        return (label, *head, floor, time)
     if room >= NAMES_CELLS:
-        return (label, *fit(head, room), number, time)
-    return (label, *fit(head, board.width - width((label, short))), short)
+        return (label, *(head if width(head) <= room else fit(head, room)), number, time)
+    tail = (number, short) if width((label, *head, number, short)) <= board.width else (short,)
+    return (label, *fit(head, board.width - width((label, *tail))), *tail)
 
 
 def _quiet(board: Board, view: GameView) -> tuple[Run, ...]:
     seat = board.state.seat
+    if _can_claim(board, view) and _knows_better(board, view):
+        return (_other_dots(board, view),)
     if _can_claim(board, view) and not board.my_turn:
         return (Run(board.say("table.ron_race"), Role.WARN),)
     if seat is not None and len(view.hand) == 1:
