@@ -74,5 +74,10 @@ def test_both_pages_list_the_same_terms() -> None:
     assert terms("en") == terms("ko")
 
 
-def test_korean_points_are_never_counted_with_the_word_for_dots() -> None:
-    assert re.findall(r"\d ?점(?!수)\w*", page("ko")) == []
+def test_korean_dots_are_nun_and_points_are_jeom() -> None:
+    def rules(language: str) -> list[str]:
+        return re.findall(r"^- \*\*R[\d.]+\*\* .*(?:\n  .*)*", page(language), re.MULTILINE)
+
+    spoken = zip(rules("en"), rules("ko"), strict=True)
+    assert [korean for english, korean in spoken if "dots" in english and "눈" not in korean] == []
+    assert re.findall(r"(?<!\d)점(?!수).*", page("ko").rpartition("\n## ")[0]) == []

@@ -24,6 +24,7 @@ from server.records.store import GameRow, Store
 from server.records.telling import tell as game_told
 from server.wire.record import Line, RecordError, dump
 from server.wire.text import cells, clean_text
+from server.wire.words import SOLO
 
 SHORT_ID: Final = 8
 """Digits of a game's id that are shown; `terra export` and the like take as few as are enough."""
@@ -230,7 +231,7 @@ def _game(row: GameRow, lines: list[Line]) -> tuple[str, ...]:
     return (
         row.game.hex()[:SHORT_ID],
         row.started,
-        clean_text(row.table, WIDEST),
+        word(SOLO) if row.table == SOLO else clean_text(row.table, WIDEST),
         str(sum(line["t"] == "deal" for line in lines)),
         word("finished") if row.finished or is_over(lines) else word("unfinished"),
         clean_text(", ".join(player["name"] for player in players), 2 * WIDEST),

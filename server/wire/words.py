@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from typing import Final
+
+SOLO: Final = "Solo"
+"""What a table is called whose other seats are all bots'; everybody is told it in their own language."""
 
 
 class Role(StrEnum):

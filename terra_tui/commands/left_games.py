@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 from contextlib import closing
 
+from server.wire.words import SOLO
 from terra_tui.session.keyring import Keyring
-from terra_tui.ui.plan import SOLO
 
 
 async def left_game() -> str:

@@ -7,12 +7,12 @@ from typing import Final
 
 from server.engine.events import Laid, Matched
 from server.engine.sums import Lay
+from server.wire.words import SOLO
 from terra_tui.locale import tell
 from terra_tui.locale.words import Words
 from terra_tui.session.alerts import Alert, AlertKind, alerts
 from terra_tui.session.state import ClientState
 from terra_tui.ui.draw.lines import clean
-from terra_tui.ui.plan import SOLO
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, TypeAlias
 
+from server.wire.words import SOLO
+
 if TYPE_CHECKING:
     import ssl
 
@@ -73,8 +75,6 @@ Plan: TypeAlias = Menu | HostInside | Visit | Ask | Replay
 
 ALONE: Final = ("--bind", "127.0.0.1", "--no-discovery")
 """A host on loopback only, found by nobody."""
-SOLO: Final = "Solo"
-"""What a table with bots is called."""
 
 
 def solo(players: int = 4, level: str = "normal", seed: int | None = None, assist: str | None = None) -> HostInside:

@@ -23,6 +23,7 @@ from server.records.store import Store
 from server.verify.game import DEAL_WRONG
 from server.verify.words import WHY_NOT
 from server.wire.record import dump
+from server.wire.words import SOLO
 from terra_tui import cli
 from tests.verify.samples import good
 
@@ -100,6 +101,8 @@ def test_a_korean_sentence_has_the_same_values_and_no_english(english: str) -> N
     said = korean()[english]
     assert values(english) == values(said)
     assert english_in(said) == set()
+    assert "눈" in said or "dots" not in english
+    assert re.findall(r"(?<!\}|\d)점(?!수).*", said) == [], "점 are points, 눈 the dots"
 
 
 def values(text: str) -> set[tuple[str, str]]:
@@ -151,6 +154,19 @@ def test_no_command_mixes_the_languages(
     typed = re.sub(r"'[^']*'|\{[a-z,]+\}|\b[A-Z][A-Z:|\[\]]*\b|\S*/\S*|\S+\|\S+|\w+\.jsonl", " ", said)
     allowed = {*line.split(), *COMMANDS, "bogus"}
     assert {word for word in english_in(typed) if word not in allowed} == set()
+
+
+def test_a_table_with_bots_is_listed_by_its_korean_name(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    store = Store.open(tmp_path / "games.db")
+    store.begin(b"\xab" * 16, SOLO, "2026-01-01T10:00:00Z")
+    store.append(b"\xab" * 16, good()[:-9])
+    store.close()
+    for lang, name in (("ko", "혼자 하기"), ("en", "Solo")):
+        assert cli.main(["games", "--store", str(tmp_path / "games.db"), "--lang", lang]) == 0
+        assert f"  {name}  " in capsys.readouterr().out
 
 
 def test_a_host_says_where_it_is_in_korean(

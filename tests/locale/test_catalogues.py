@@ -39,6 +39,14 @@ def test_an_entry_has_the_same_placeholders_and_forms(key: str) -> None:
             assert entry.keys() == FORMS
 
 
+@pytest.mark.parametrize("key", sorted(catalogue("en")))
+def test_korean_dots_are_nun_and_points_are_jeom(key: str) -> None:
+    # The dots of a die are 눈; 점 would be both, so it stands after a number, or in 점수, and is points.
+    english, korean = str(catalogue("en")[key]), str(catalogue("ko")[key])
+    assert "눈" in korean or not re.search(r"\bdots\b", english)
+    assert re.findall(r"(?<![\d}])점(?!수).*", korean) == []
+
+
 @pytest.mark.parametrize("lang", ["en", "ko"])
 @pytest.mark.parametrize(
     ("section", "codes"),

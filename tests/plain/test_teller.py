@@ -63,9 +63,9 @@ def test_r6_2_going_out_with_a_combination_in_korean() -> None:
     ended = RoundEnded(2, Cause.COMBINATION, (0,), (Pay(1, 0, 1), Pay(2, 0, 4)), (0, 1, 4), (35, 29, 26), 0)
     lines = told(snap(1, view()), snap(2, None, Numbered(1, ended), stage=Stage.BETWEEN), lang="ko")
     assert lines[:3] == [
-        "2 라운드 승리: Minji",
-        "Jun -> Minji  1 (1장 남음)",
-        "Sora -> Minji  4 (4장 남음)",
+        "2라운드 승리: Minji",
+        "Jun -> Minji  1점 (1장 남음)",
+        "Sora -> Minji  4점 (4장 남음)",
     ]
 
 

@@ -194,10 +194,10 @@ async def test_other_jamo_are_their_letters() -> None:
 async def test_the_first_jamo_says_once_in_korean_that_ron_is_a_mark() -> None:
     async with seated(playing()) as table:
         await table.hangul("ㅁ")
-        assert "론은 ! 입니다" in table.text
+        assert "론은 !입니다" in table.text
         await table.pilot.press("right")
         await table.hangul("ㅁ")
-        assert "론은 ! 입니다" not in table.text
+        assert "론은 !입니다" not in table.text
 
 
 async def test_hangul_in_the_chat_is_text() -> None:

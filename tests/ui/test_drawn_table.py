@@ -8,6 +8,7 @@ import pytest
 
 from server.engine.events import Laid
 from server.wire.messages import Numbered, Said
+from server.wire.words import SOLO
 from terra_tui.locale.words import Words
 from terra_tui.session.state import ClientState
 from terra_tui.ui.alerts import idle_title
@@ -19,7 +20,6 @@ from terra_tui.ui.draw.log import log_lines
 from terra_tui.ui.draw.model import Bars, Board
 from terra_tui.ui.draw.results import game_end_lines, round_end_lines
 from terra_tui.ui.draw.status import status_line
-from terra_tui.ui.plan import SOLO
 from terra_tui.ui.screens.replay import KEYS
 from tests.ui.states import changed, game_end, playing, round_end
 

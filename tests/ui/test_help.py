@@ -32,7 +32,7 @@ async def test_rules_in_the_menu_open_at_the_rules(lang: str, title: str) -> Non
 def test_the_keys_name_every_ron_key_and_those_of_other_stages() -> None:
     text = keys_text(Words("en"))
     for told in (
-        "! or F9: Ron", "R too", "F7:", "J or F7:", "P: pause", "P again goes on", "X, a seat's number", "(Ctrl+P)",
+        "! or F9: Ron", "R too", "F7:", "J or F7:", "P: pause", "P again resumes", "X, a seat's number", "(Ctrl+P)",
         "[ ]:", "PgUp PgDn: another",
     ):
         assert told in text
@@ -47,7 +47,7 @@ def test_a_narrow_window_names_what_a_turn_needs_and_where_the_rest_is(lang: str
     assert len(" | ".join(first)) + 1 <= 60
 
 
-@pytest.mark.parametrize(("seat", "told"), [(0, "The table is paused: P goes on"), (None, "The table is paused")])
+@pytest.mark.parametrize(("seat", "told"), [(0, "The table is paused: P resumes"), (None, "The table is paused")])
 def test_a_paused_table_says_how_it_goes_on(seat: int | None, told: str) -> None:
     state = playing(seat=seat)
     assert state.snapshot is not None

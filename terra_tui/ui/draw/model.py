@@ -11,13 +11,13 @@ from server.engine.state import Phase
 from server.engine.sums import Lay
 from server.wire.messages import GameView, Moment, Stage
 from server.wire.settings import Level
+from server.wire.words import SOLO
 from terra_tui.locale import tell
 from terra_tui.locale.words import Words
 from terra_tui.session.draft import Draft
 from terra_tui.session.state import ClientState
 from terra_tui.ui.draw.lines import Line, clean
 from terra_tui.ui.draw.skin import BOX, Skin
-from terra_tui.ui.plan import SOLO
 from terra_tui.ui.text_line import TextLine
 
 

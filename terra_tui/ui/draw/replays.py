@@ -6,12 +6,12 @@ from collections.abc import Sequence
 
 from rich.cells import cell_len
 
+from server.wire.words import SOLO
 from terra_tui.locale.words import Words
 from terra_tui.ui.draw.key_rows import key_lines
 from terra_tui.ui.draw.lines import Line, Role, Run, clean, cut, pad, pad_left
 from terra_tui.ui.draw.sheet import Choice, choices, heading, page, rows_of
 from terra_tui.ui.draw.skin import Skin
-from terra_tui.ui.plan import SOLO
 from terra_tui.ui.services import KeptGame
 
 KEYS = ("choose", "enter", "back", "language", "help")
