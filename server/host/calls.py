@@ -20,6 +20,11 @@ class Facts(Protocol):
         ...
 
     @property
+    def name(self) -> str:
+        """The table's name, which a resumed one keeps."""
+        ...
+
+    @property
     def stage(self) -> Stage:
         """Where the table stands."""
         ...

@@ -197,7 +197,7 @@ class Host:
             host=self._host_id,
             version=PROTOCOL_VERSION,
             port=self.port,
-            name=self.options.name,
+            name=self._table.core.name,
             seats=len(roster.seats),
             humans=sum(seat.kind is Kind.HUMAN for seat in roster.seats),
             bots=sum(seat.kind is Kind.BOT for seat in roster.seats),

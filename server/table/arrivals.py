@@ -210,6 +210,8 @@ class Arrivals:
         core.note(Changed(what, seat, gone.name))
         if core.stage is Stage.PLAY and gone.kind is Kind.HUMAN:
             core.left.add(seat)
+            if what is Change.KICKED:
+                core.removed.add(seat)
         core.seats[seat] = state
         core.save_seat(seat)
         if gone.peer is not None:

@@ -61,6 +61,7 @@ class Core:
         called: the names of all who have held a seat this evening.
         shown: the round, as (`games`, `round`), of which spectators were last shown hands.
         left: the seats that humans left to bots in the round that is being played: they know those hands.
+        removed: those of them whose human the owner has removed: nobody takes these again before the next round.
         newcomers: links that still wait for their first roster and snapshot.
         changed, roster_changed: what all are to be told next; `spectators_changed` waits for the next second.
         rush: whether the spectators are to be told with the players, and not by and by.
@@ -92,6 +93,7 @@ class Core:
     called: set[str] = field(default_factory=set)
     shown: tuple[int, int] | None = None
     left: set[Seat] = field(default_factory=set)
+    removed: set[Seat] = field(default_factory=set)
     newcomers: list[Link] = field(default_factory=list)
     changed: bool = False
     roster_changed: bool = False
@@ -271,6 +273,14 @@ class Core:
             self.fresh_game()
 
     # ---- telling ----------------------------------------------------------------------------------------
+
+    def known_elsewhere(self, seat: Seat) -> bool:
+        """Return whether somebody who may come for `seat` may have seen other hands of the round that is played.
+
+        Spectators were shown hands, a player left one to a bot, or keeps one and is not here.
+        """
+        absent = {i for i, state in enumerate(self.seats) if state.kind is Kind.HUMAN and not state.present}
+        return self.hands_were_shown or bool((self.left | absent) - {seat}) or seat in self.removed
 
     def note_shown(self) -> None:
         """Note that spectators are about to be shown hands of this round; it outlives a crash."""

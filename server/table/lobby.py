@@ -94,7 +94,7 @@ class Lobby:
             return Code.NO_SUCH_SEAT
         if core.seats[command.seat].kind is Kind.HUMAN:
             return Code.SEAT_TAKEN
-        if core.stage is Stage.PLAY and (core.hands_were_shown or core.left - {command.seat}):
+        if core.stage is Stage.PLAY and core.known_elsewhere(command.seat):
             return Code.GAME_RUNNING            # who may have seen other hands of this round does not play in it
         self.arrivals.sit(now, link, command.seat)
         return None

@@ -101,6 +101,7 @@ class Rounds:
         )
         core.stage = Stage.PLAY
         core.left.clear()
+        core.removed.clear()
         core.rush = True                    # whoever has not seen a deal cannot check it
         for seat in core.seats:
             seat.ready, seat.nonce = seat.kind is Kind.BOT, None

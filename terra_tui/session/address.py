@@ -6,6 +6,7 @@ from typing import Final, NamedTuple
 
 DEFAULT_PORT: Final = 4747
 TOP_PORT: Final = 65535
+PORT_DIGITS: Final = 5
 
 
 class AddressError(ValueError):
@@ -39,13 +40,24 @@ def parse_address(text: str) -> Address:
         host, port = text, ""
     else:
         host, _, port = text.partition(":")
-    if not host or any(char.isspace() or not char.isprintable() for char in host):
+    if not _is_host(host):
         raise AddressError(f"not an address: {text!r}")
     if not port:
         return Address(host)
-    if not (port.isascii() and port.isdigit() and 1 <= int(port) <= TOP_PORT):
-        raise AddressError(f"a port is a number from 1 to {TOP_PORT}, not {port!r}")
+    if not (port.isascii() and port.isdigit() and len(port) <= PORT_DIGITS and 1 <= int(port) <= TOP_PORT):
+        raise AddressError(f"a port is a number from 1 to {TOP_PORT}, not {port[:40]!r}")
     return Address(host, int(port))
+
+
+def _is_host(text: str) -> bool:
+    """Return whether a name or a number may be looked up: no blanks, and no label that is empty or too long."""
+    if not text or any(char.isspace() or not char.isprintable() for char in text):
+        return False
+    try:
+        text.encode("idna")                # as the lookup does (RFC 3490)
+    except UnicodeError:
+        return False
+    return True
 
 
 def same_machine(one: str, other: str) -> bool:

@@ -49,6 +49,7 @@ class HostLink(asyncio.Protocol):
     Attributes:
         ended: done with an `Ended` once the connection is gone; it never fails.
         round_trip: milliseconds of the last ping, None before the first answer.
+        spoke: whether the host has sent anything at all.
     """
 
     def __init__(self, on_message: Callable[[ToClient], None], on_round_trip: Callable[[int], None]) -> None:
@@ -66,6 +67,7 @@ class HostLink(asyncio.Protocol):
         self._pings: dict[int, float] = {}
         self._count = 0
         self._messages = 0
+        self.spoke = False
         self._end = Ended()
         self.ended: asyncio.Future[Ended] = self._loop.create_future()
 
@@ -81,6 +83,7 @@ class HostLink(asyncio.Protocol):
 
     def data_received(self, data: bytes) -> None:
         """Bytes came: hand on each whole message."""
+        self.spoke = True
         self._reader.feed(data)
         try:
             self._take_in()

@@ -45,6 +45,8 @@ from terra_tui.session.state import ClientState, Failure, Link, LinkState
 from terra_tui.session.wishes import Wishes
 
 GOODBYE_SECONDS: Final = 0.3
+HIGHEST_SEQ: Final = 2**31 - 2**20
+"""A seat whose commands had numbers above this has no room for those of an evening; no real one gets there."""
 
 
 class _Fate(Enum):
@@ -197,9 +199,9 @@ class Session(Wishes):
             ended = await link.ended
         finally:
             door.shut()
-        return self._ended(ended, door)
+        return self._ended(ended, door, link)
 
-    def _ended(self, ended: Ended, door: Door) -> tuple[_Fate, Failure | None]:
+    def _ended(self, ended: Ended, door: Door, link: HostLink) -> tuple[_Fate, Failure | None]:
         """Return what follows the end of a link, and why it ended."""
         if self._up_since is not None:
             self._backoff.held(time.monotonic() - self._up_since)
@@ -216,8 +218,12 @@ class Session(Wishes):
         failure = ended.failure or door.refused
         if failure is not None:
             return _Fate.CLOSED, replace(failure, args=places(self.address) | failure.args)
+        if not self._ever_up:
+            # A host that wants TLS hangs up on a hello that is none, without a word that could be read.
+            wordless = not link.spoke and self._tls is None
+            return _Fate.CLOSED, Failure("hung_up" if wordless else "lost", places(self.address))
         lost = Failure("lost", places(self.address)) if self._stopped is None else self._stopped.failure
-        return (_Fate.RETRY if self._ever_up else _Fate.CLOSED), lost
+        return _Fate.RETRY, lost
 
     def _why(self, bye: Bye) -> Failure:
         """Return what the host's goodbye means; a name may be taken by another client of this account."""
@@ -305,6 +311,9 @@ class Session(Wishes):
 
     def _welcomed(self, welcome: Welcome) -> None:
         """We are in: keep the new token at once, then send again what was not answered."""
+        if welcome.seq > HIGHEST_SEQ and self._link is not None:
+            self._link.abort(Failure("nonsense", text="a number that leaves no room for commands"))
+            return
         self._ever_up = True
         self._stopped = None
         if self._up_since is None:

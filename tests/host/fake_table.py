@@ -34,6 +34,7 @@ class FakeCore:
     """What the shell may look at."""
 
     settings: Settings = field(default_factory=Settings)
+    name: str = "Fake"
     stage: Stage = Stage.PLAY
 
     def roster(self, now: float) -> Roster:

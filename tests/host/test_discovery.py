@@ -13,8 +13,10 @@ from server.host import finder
 from server.host.discovery import ALL_TOGETHER, EACH_ADDRESS, Responder, discovery_socket
 from server.host.finder import FoundTable, find_tables
 from server.host.options import HostOptions
+from server.table.table import Table
 from server.wire.discovery import PROBE_BYTES, TableNotice, pack_notice, pack_probe, unpack_notice
 from server.wire.messages import Role, Stage
+from server.wire.settings import Settings
 from tests.host.caller import PATIENCE, calling
 from tests.host.conftest import Hosting
 
@@ -137,6 +139,14 @@ def test_a_notice_survives_its_way_and_a_hostile_one_is_harmless() -> None:
         assert unpack_notice(good[:cut]) is None
     assert unpack_notice(good + b"x" * PROBE_BYTES) is None
     assert unpack_notice(pack_notice(b"n" * 8, replace(NOTICE, port=0))) is None
+
+
+async def test_a_resumed_table_is_found_by_its_own_name(hosting: Hosting) -> None:
+    """Not by that of the machine, which a host without `--name` would have."""
+    port = free_port()
+    table = Table(Settings(), name="lunch")
+    await hosting(table, HostOptions(name="Terra at mill", discovery_port=port))
+    assert [one.notice.name for one in await find_tables(1.0, port)] == ["lunch"]
 
 
 async def test_every_host_of_this_machine_is_found(hosting: Hosting) -> None:

@@ -92,6 +92,10 @@ class Peer:
         async with asyncio.timeout(PATIENCE), self._news:
             await self._news.wait()
 
+    def hang_up(self) -> None:
+        """Close the connection."""
+        self._writer.close()
+
     async def closed(self) -> None:
         """Return once the client has closed."""
         await self._wait(lambda: 0 if self.gone else None)

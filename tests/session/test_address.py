@@ -25,7 +25,11 @@ def test_read_and_written(text: str, address: Address) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["", ":4747", "host:0", "host:65536", "host:x", "host:٣", "a b", "[::1", "[::1]x", "h\x1b"]
+    "text",
+    [
+        "", ":4747", "host:0", "host:65536", "host:x", "host:٣", "a b", "[::1", "[::1]x", "h\x1b",
+        "host:" + "9" * 5000, "192..168.0.12", ".mill", "mill..local", "m" * 64,
+    ],
 )
 def test_not_an_address(text: str) -> None:
     with pytest.raises(AddressError):

@@ -51,6 +51,21 @@ async def test_a_host_that_stays_away_is_given_up(make: Make, monkeypatch: pytes
     assert session.state.link.error.code == "closing"
 
 
+async def test_a_host_that_hangs_up_without_a_word_may_want_tls(make: Make) -> None:
+    """As Terra's own host does with TLS, to a hello without it."""
+    async with FakeHost() as host:
+        session, task = make(host.address)
+        peer = await host.peer()
+        await peer.next(Hello)
+        peer.hang_up()
+        async with asyncio.timeout(10):
+            await task
+    assert session.state.link.error is not None
+    assert session.state.link.error.code == "hung_up"
+    for lang in ("en", "ko"):
+        assert "--tls-ca" in failure_text(Words(lang), session.state.link.error)
+
+
 async def test_a_table_that_speaks_tls_says_what_it_takes(make: Make) -> None:
     async with FakeHost() as host:
         session, task = make(host.address)

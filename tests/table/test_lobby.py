@@ -207,13 +207,32 @@ class TestBots:
         shell.give(watcher, lambda seq: TakeSeat(seq, 2))
         assert shell.welcome(watcher).seat == 2
 
-    def test_nor_one_who_was_kicked(self) -> None:
-        shell = new_shell(Settings(seats=4)).open(Level.EASY, Level.EASY)
+    def test_nor_one_who_was_removed_who_does_not_get_that_seat_back_in_it_either(self) -> None:
+        shell = new_shell(Settings(seats=4, pace=100)).open(Level.EASY, Level.EASY)
         peers = [shell.join(name) for name in "AB"]
         ready(shell, *peers)
         shell.give(peers[0], lambda seq: Remove(seq, 3))
         watcher = shell.join("Jun", Role.WATCH)
         assert code(shell.give(watcher, lambda seq: TakeSeat(seq, 1))) == Code.GAME_RUNNING
+        assert code(shell.give(watcher, lambda seq: TakeSeat(seq, 3))) == Code.GAME_RUNNING
+        shell.run_until(lambda: not shell.at(Stage.PLAY))
+        shell.give(watcher, lambda seq: TakeSeat(seq, 3))
+        assert shell.welcome(watcher).seat == 3
+
+    @pytest.mark.parametrize("leaves", [True, False])
+    def test_nor_one_who_keeps_a_seat_and_comes_again_as_somebody_else(self, leaves: bool) -> None:
+        shell = new_shell(Settings(seats=4)).open(Level.EASY, Level.EASY)
+        peers = [shell.join(name) for name in "AB"]
+        ready(shell, *peers)
+        if leaves:
+            shell.give(peers[1], Leave)
+        else:
+            shell.cut(peers[1])
+        watcher = shell.join("Jun", Role.WATCH)
+        assert code(shell.give(watcher, lambda seq: TakeSeat(seq, 0))) == Code.GAME_RUNNING
+        shell.resume(peers[1])
+        shell.give(watcher, lambda seq: TakeSeat(seq, 0))
+        assert shell.welcome(watcher).seat == 0
 
     def test_a_game_of_bots_is_watched_and_joined(self) -> None:
         shell = new_shell(replace(THREE, pace=100)).open(*[Level.EASY] * 3)

@@ -51,6 +51,7 @@ class FormScreen(Page):
         self._make = make
         self._form = make(look.words)
         self._note = note
+        self._submitted = False
         self._places: tuple[Place, ...] = ()
 
     def dress(self, look: Look) -> None:
@@ -73,8 +74,9 @@ class FormScreen(Page):
         super().dress(look)
 
     def note(self, text: str) -> None:
-        """Show a sentence under the fields."""
+        """Show a sentence under the fields, such as what is wrong with them: they may be handed in again."""
         self._note = text
+        self._submitted = False
         self.redraw()
 
     def rows(self, size: tuple[int, int]) -> tuple[Line, ...]:
@@ -113,11 +115,13 @@ class FormScreen(Page):
 
     def press(self, key: str, character: str | None) -> None:
         """Edit, move, submit or go back."""
+        if key != "enter":
+            self._submitted = False
         if key == "escape":
             self.post_message(self.Closed(self._kind, self._form.values))
         elif key == "enter":
             if self._form.last or not self._form.typing:
-                self.post_message(self.Submitted(self._kind, self._form.values))
+                self._submit()
             else:
                 self._form = self._form.move(1)
         elif self._form.fields[self._form.chosen].key == PLACES and character is not None and character > " ":
@@ -134,6 +138,12 @@ class FormScreen(Page):
         if language != self.look.words.lang:
             self.post_message(self.LanguageChosen(language))
         self.redraw()
+
+    def _submit(self) -> None:
+        """Hand the form in, once: a second Enter before the answer to the first asks for nothing more."""
+        if not self._submitted:
+            self._submitted = True
+            self.post_message(self.Submitted(self._kind, self._form.values))
 
     def insert(self, text: str) -> None:
         """Put pasted text into the chosen line."""
