@@ -101,13 +101,13 @@ def test_the_first_run_in_a_real_terminal_is_written_once(tmp_path: Path) -> Non
         terminal.type(b"\r")
         terminal.wait_for("어떻게 시작할까요?")
         terminal.type(b"\x1b")
-        terminal.wait_for("봇과 하기")
+        terminal.wait_for("봇과 겨루기")
         terminal.type(b"\x11")
         assert terminal.end() == 0
     settings = tmp_path / "config" / "terra" / "config.toml"
     assert 'language = "ko"' in settings.read_text("utf-8")
     with Terminal(tmp_path, first_run=True, environment={"LANG": "ko_KR.UTF-8"}) as terminal:
-        terminal.wait_for("봇과 하기")
+        terminal.wait_for("봇과 겨루기")
         terminal.type(b"\x11")
         assert terminal.end() == 0
     assert "환영합니다".encode() not in terminal.drawn

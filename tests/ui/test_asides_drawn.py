@@ -69,7 +69,7 @@ def test_the_end_of_the_lesson_has_room(size: tuple[int, int], lang: str) -> Non
     shown = whole(lines, size)
     for line in coach_lines(board, table.lesson, size[0] - 2):
         assert line[0].text.strip() in shown
-    assert "2 x 8" in shown
+    assert {"en": "2 x 8", "ko": "2점 x 8"}[lang] in shown
 
 
 def test_while_the_others_play_the_log_is_shown() -> None:
