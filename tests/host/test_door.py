@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hmac
+from contextlib import nullcontext
 from dataclasses import replace
 from unicodedata import normalize
 
@@ -13,6 +15,7 @@ from server.host.tries import TryRates
 from server.wire.limits import PROTOCOL_VERSION
 from server.wire.messages import Code, Hello, Proof, Role
 from server.wire.proof import client_mac, derive_key, host_mac
+from tests.digests import Digests
 
 TRIES = TryRates(place=Rate(burst=3, per_second=0.1))
 NONCE = b"n" * 16
@@ -77,6 +80,21 @@ def test_wrong_and_missing_proofs(secret: Secret) -> None:
     with pytest.raises(TurnedAway) as caught:
         door.proof(visit, Proof(bytes(32)), "a", 0.0)
     assert caught.value.bye.code is Code.PASSPHRASE
+
+
+@pytest.mark.parametrize("right", [True, False])
+def test_proofs_are_compared_in_constant_time(
+    secret: Secret, right: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    visit, challenge = (door := Door(secret, TRIES)).hello(hello(), "a", 0.0)
+    assert challenge is not None
+    wanted = client_mac(secret.key, PROTOCOL_VERSION, challenge.nonce, NONCE)
+    sent = wanted if right else bytes(32)
+    digests = Digests()
+    monkeypatch.setattr(hmac, "compare_digest", digests.compare)
+    with nullcontext() if right else pytest.raises(TurnedAway):
+        door.proof(visit, Proof(sent), "a", 0.0)
+    assert digests.compared == [{wanted, sent}]
 
 
 def test_wrong_tries_are_bounded_by_address_and_time(secret: Secret) -> None:

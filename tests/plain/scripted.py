@@ -45,7 +45,8 @@ class Terminal:
     async def __aexit__(self, *_: object) -> None:
         self.hang_up()
         assert self._task is not None
-        await asyncio.wait_for(self._task, PATIENCE)
+        async with asyncio.timeout(PATIENCE):
+            await self._task
         assert self._transport is not None
         self._transport.close()
 
@@ -99,7 +100,8 @@ class Terminal:
     async def code(self) -> int:
         """Return the exit code once plain mode has ended."""
         assert self._task is not None
-        return await asyncio.wait_for(asyncio.shield(self._task), PATIENCE)
+        async with asyncio.timeout(PATIENCE):
+            return await asyncio.shield(self._task)
 
 
 class ScriptedPlayer:

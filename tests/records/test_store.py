@@ -58,6 +58,16 @@ def test_lines_outlive_the_connection_and_numbers_go_on(path: Path, store: Store
     again.close()
 
 
+def test_a_commit_is_on_the_disk_before_it_returns_power_cut_or_not(path: Path, store: Store) -> None:
+    """docs/hosting.md: WAL, `synchronous=FULL`. No kill shows the difference; only a power cut would."""
+    store.close()
+    for create in (True, False):
+        again = Store.open(path, create=create)
+        assert again._db.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+        assert again._db.execute("PRAGMA synchronous").fetchone() == (2,)       # SQLite's number of FULL
+        again.close()
+
+
 def test_the_newest_unfinished_game_is_the_one_to_resume(store: Store) -> None:
     assert [(row.table, row.lines, row.finished) for row in store.games()] == [("Friday", 0, False)]
     store.begin(OTHER, "Saturday", STARTED)

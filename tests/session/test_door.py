@@ -8,10 +8,13 @@ import hmac
 from collections.abc import Callable
 from unicodedata import normalize
 
+import pytest
+
 from server.wire.messages import Bye, Challenge, Code, Hello, Proof
 from terra_tui.session.proof import prove
 from terra_tui.session.session import Session
 from terra_tui.session.state import LinkState
+from tests.digests import Digests
 from tests.session.fake_host import FakeHost, Peer, roster, until, welcome
 
 Make = Callable[..., tuple[Session, asyncio.Task[None]]]
@@ -41,6 +44,15 @@ def test_the_client_proves_as_the_protocol_says() -> None:
     message = b"terra-client-v1\0" + b"\x00\x01" + CHALLENGE.nonce + ours
     assert prove("sesame", CHALLENGE, ours).client == hmac.digest(key("sesame"), message, "sha256")
     assert not prove("sesame", CHALLENGE, ours).host_is_right(None)
+
+
+def test_the_hosts_proof_is_compared_in_constant_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    proofs = prove("sesame", CHALLENGE, bytes(16))
+    for mac in (proofs.host, bytes(32)):
+        digests = Digests()
+        monkeypatch.setattr(hmac, "compare_digest", digests.compare)
+        assert proofs.host_is_right(mac) is (mac == proofs.host)
+        assert digests.compared == [{mac, proofs.host}]
 
 
 def test_a_spelling_that_looks_the_same_is_the_same() -> None:
@@ -78,7 +90,8 @@ async def test_a_host_without_the_passphrase_is_left(make: Make) -> None:
                 peer, hello = await challenged(host)
                 await peer.next(Proof)
                 peer.send(welcome(0, mac=host_mac("guess", hello) if wrong == "wrong proof" else None))
-            await asyncio.wait_for(task, 10)
+            async with asyncio.timeout(10):
+                await task
         assert session.state.link.error is not None
         assert session.state.link.error.code == "host_proof"
         assert session.state.seat is None
@@ -109,7 +122,8 @@ async def test_a_wrong_passphrase_from_a_file_ends(make: Make) -> None:
         peer, _ = await challenged(host)
         await peer.next(Proof)
         peer.send(Bye(Code.PASSPHRASE, "wrong"))
-        await asyncio.wait_for(task, 10)
+        async with asyncio.timeout(10):
+            await task
     assert session.state.link.error is not None
     assert session.state.link.error.code == "passphrase"
 
@@ -120,5 +134,6 @@ async def test_leaving_instead_of_giving_a_passphrase(make: Make) -> None:
         await challenged(host)
         await until(session, lambda state: state.link.state is LinkState.NEEDS_PASSPHRASE)
         await session.leave()
-        await asyncio.wait_for(task, 10)
+        async with asyncio.timeout(10):
+            await task
     assert session.state.link.state is LinkState.CLOSED

@@ -58,7 +58,8 @@ async def test_the_link_to_a_rogue_host_ends_for_good_with_a_sentence(make: Make
         session, task = make(host.address)
         peer = await host.peer()
         peer.send(rogue.welcome(), rogue.welcome())      # another welcome that nobody asked for
-        await asyncio.wait_for(task, 10)
+        async with asyncio.timeout(10):
+            await task
         await peer.closed()
     error = session.state.link.error
     assert error is not None
@@ -72,7 +73,8 @@ async def test_bytes_that_are_no_message_after_a_welcome_are_nonsense_too(make: 
         session, task = make(host.address)
         peer, _ = await host.welcomed(0)
         peer.send_bytes(b"\x00\x00\x00\x01\xc1")
-        await asyncio.wait_for(task, 10)
+        async with asyncio.timeout(10):
+            await task
     assert session.state.link.error is not None
     assert session.state.link.error.code == "nonsense"
 
@@ -83,7 +85,8 @@ async def test_a_welcome_before_the_hello_proves_nothing(make: Make) -> None:
         session, task = make(host.address, passphrase="open sesame")
         peer = await host.peer()
         peer.send(welcome(0), roster(), snap(1, view()))
-        await asyncio.wait_for(task, 10)
+        async with asyncio.timeout(10):
+            await task
     assert session.state.snapshot is None
     assert session.state.link.error is not None
     assert session.state.link.error.code == "host_proof"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import subprocess
 import sys
 from pathlib import Path
@@ -10,9 +11,10 @@ from pathlib import Path
 import pytest
 
 from server.wire.messages import Bye, Code, Hello, Role
-from terra_tui.session.address import same_machine
+from terra_tui.session.address import Address, same_machine
 from terra_tui.session.held_seats import HeldSeat, is_held
 from terra_tui.session.keyring import Key, Keyring
+from terra_tui.session.seat_keys import SeatKeys
 from terra_tui.session.session import Session
 from terra_tui.session.state import LinkState
 from tests.session.conftest import Runner
@@ -77,7 +79,8 @@ async def test_another_client_of_this_account_leaves_a_played_seat_alone(
         peer = await host.peer()
         assert (await peer.next(Hello)).token is None
         peer.send(Bye(Code.NAME_TAKEN, "taken"))
-        await asyncio.wait_for(ending, 10)
+        async with asyncio.timeout(10):
+            await ending
         assert second.state.link.error is not None
         assert (second.state.link.error.code, second.state.link.error.args["name"]) == ("seat_held", "friend")
         await first.leave()
@@ -107,6 +110,42 @@ async def test_the_seat_is_found_again_at_another_port_of_the_same_machine(
     assert keyring.find("127.0.0.1:2", "Minji") is not None       # its own host may come again
 
 
+async def turning_away(host: FakeHost, shown: list[bytes | None]) -> None:
+    """Turn everybody away who comes to `host`, and note which tokens were shown to it."""
+    while True:
+        peer = await host.peer()
+        shown.append((await peer.next(Hello)).token)
+        peer.send(Bye(Code.NAME_TAKEN if shown[-1] is None else Code.BAD_TOKEN, "no"))
+
+
+@pytest.mark.parametrize("elsewhere", ["elsewhere", "localhost.example.org", "192.168.0.7", "[fe80::1]"])
+async def test_a_host_that_turns_everybody_away_gets_no_token_of_another_machine(
+    keyring: Keyring, running: Runner, elsewhere: str
+) -> None:
+    """Who has the token, has the seat: a rogue would only have to say that the name is taken."""
+    shown: list[bytes | None] = []
+    async with FakeHost() as host:
+        keyring.save(Key("127.0.0.1:2", "lunch", "Minji", "02" * 32, "bb"))
+        for number, port in enumerate((1, host.port)):
+            keyring.save(Key(f"{elsewhere}:{port}", "lunch", "Minji", f"6{number}" * 32, f"c{number}"))
+        assert len(keyring.named("Minji")) == 3         # the others' are newer, so they would be tried first
+        door = asyncio.create_task(turning_away(host, shown))
+        async with asyncio.timeout(10):
+            await running(Session(host.address, Role.PLAY, "Minji", keyring))
+        door.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await door
+    assert shown == [None, b"\x02" * 32]
+
+
+def test_nor_does_another_machine_get_one_of_this_one(keyring: Keyring) -> None:
+    for number, address in enumerate(("127.0.0.1:2", "localhost:4747", "[::1]:3", "nowhere:4747")):
+        keyring.save(Key(address, "lunch", "Minji", f"0{number}" * 32, f"b{number}"))
+    keys = SeatKeys(keyring, Address("elsewhere", 4747), "Minji", insist=True, key=None)
+    assert keys.first() is None
+    assert keys.guess() is None
+
+
 async def test_keys_that_open_nothing_leave_the_first_reason(keyring: Keyring, running: Runner) -> None:
     keyring.save(Key("127.0.0.1:2", "lunch", "Minji", "02" * 32, "bb"))
     async with FakeHost() as host:
@@ -116,7 +155,8 @@ async def test_keys_that_open_nothing_leave_the_first_reason(keyring: Keyring, r
             peer = await host.peer()
             await peer.next(Hello)
             peer.send(Bye(code, "no"))
-        await asyncio.wait_for(ending, 10)
+        async with asyncio.timeout(10):
+            await ending
     assert session.state.link.error is not None
     assert session.state.link.error.code == "table_full"
 

@@ -172,7 +172,8 @@ async def test_a_goodbye_for_good_ends_with_its_code(make: Make, code: Code) -> 
         session, task = make(host.address)
         peer, _ = await host.welcomed(0)
         peer.send(Bye(code, "a\x1b[2Jsentence"))
-        await asyncio.wait_for(task, 10)
+        async with asyncio.timeout(10):
+            await task
         link = session.state.link
     assert link.state is LinkState.CLOSED
     assert link.error is not None
@@ -208,7 +209,8 @@ async def test_nobody_there_is_refused(make: Make) -> None:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
         session, task = make(f"127.0.0.1:{port}")
-        await asyncio.wait_for(task, 10)
+        async with asyncio.timeout(10):
+            await task
     error = session.state.link.error
     assert error is not None
     assert (error.code, error.args["port"]) == ("refused", port)
@@ -239,7 +241,8 @@ async def test_a_rogue_host_is_left_with_a_plain_failure(make: Make, data: bytes
         peer = await host.peer()
         await peer.next(Hello)
         peer.send_bytes(data)
-        await asyncio.wait_for(task, 10)
+        async with asyncio.timeout(10):
+            await task
         await peer.closed()
     error = session.state.link.error
     assert error is not None
@@ -252,7 +255,8 @@ async def test_a_game_before_the_welcome_is_not_a_host(make: Make) -> None:
         peer = await host.peer()
         await peer.next(Hello)
         peer.send(snap(1, view()))
-        await asyncio.wait_for(task, 10)
+        async with asyncio.timeout(10):
+            await task
     assert session.state.snapshot is None
     assert session.state.link.error is not None
 
@@ -264,8 +268,9 @@ async def test_leaving_says_so_and_a_given_seat_is_forgotten(make: Make, keyring
         await until(session, lambda state: state.snapshot is not None)
         leaving = asyncio.create_task(session.leave(bot=True))
         assert (await peer.next(Leave)).bot
-        await asyncio.wait_for(leaving, 10)
-        await asyncio.wait_for(task, 10)
+        async with asyncio.timeout(10):
+            await leaving
+            await task
     assert session.state.link.state is LinkState.CLOSED
     assert session.state.link.error is None
     assert keyring.keys() == ()
@@ -278,7 +283,8 @@ async def test_leaving_while_the_link_is_down_ends_the_tries(make: Make) -> None
         await until(session, lambda state: state.link.state is LinkState.UP)
     await until(session, lambda state: state.link.tries > 1)
     await session.leave()
-    await asyncio.wait_for(task, 10)
+    async with asyncio.timeout(10):
+        await task
     assert session.state.link.state is LinkState.CLOSED
 
 

@@ -45,7 +45,8 @@ async def test_a_host_that_stays_away_is_given_up(make: Make, monkeypatch: pytes
         peer, _ = await host.welcomed(0)
         peer.send(Bye(Code.CLOSING, "closing"))
         await until(session, lambda state: host_stopped(state.link))
-    await asyncio.wait_for(task, 10)
+    async with asyncio.timeout(10):
+        await task
     assert session.state.link.state is LinkState.CLOSED
     assert session.state.link.error is not None
     assert session.state.link.error.code == "closing"
@@ -72,7 +73,8 @@ async def test_a_table_that_speaks_tls_says_what_it_takes(make: Make) -> None:
         peer = await host.peer()
         await peer.next(Hello)
         peer.send_bytes(b"\x15\x03\x03\x00\x02\x02\x46")
-        await asyncio.wait_for(task, 10)
+        async with asyncio.timeout(10):
+            await task
     assert session.state.link.error is not None
     assert session.state.link.error.code == "needs_tls"
     assert "--tls-ca" in failure_text(Words("en"), session.state.link.error)

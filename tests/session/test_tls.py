@@ -42,6 +42,7 @@ async def test_another_certificate_or_no_tls_at_all(
 ) -> None:
     async with RealHost(tmp_path, bots=2, tls=files if speaks_tls else None) as host:
         session = Session(host.address, Role.PLAY, "Minji", keyring, tls=ssl.create_default_context())
-        await asyncio.wait_for(running(session), 10)
+        async with asyncio.timeout(10):
+            await running(session)
     assert session.state.link.error is not None
     assert session.state.link.error.code == "tls"

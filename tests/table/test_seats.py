@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import hmac
 from dataclasses import replace
+
+import pytest
 
 from server.engine.rules import Rules
 from server.table.seats import BOT_NAMES, SeatState, free_bot_name, hashed
@@ -25,6 +28,7 @@ from server.wire.messages import (
     Start,
 )
 from server.wire.settings import Level, Settings
+from tests.digests import Digests
 from tests.table.crash import restored
 from tests.table.people import crowd
 from tests.table.shell import Shell, new_shell, seated
@@ -60,6 +64,17 @@ class TestToken:
     def test_one_that_holds_no_seat_is_refused(self) -> None:
         shell, _ = playing()
         assert shell.byes[shell.join("B", token=bytes(32))].code is Code.BAD_TOKEN
+
+    def test_is_compared_in_constant_time_with_each_that_may_open_a_seat(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        newest, before, wrong = (bytes([n]) * 32 for n in range(3))
+        state = SeatState(tokens=(hashed(newest), hashed(before)))
+        for token in (newest, before, wrong):
+            digests = Digests()
+            monkeypatch.setattr(hmac, "compare_digest", digests.compare)
+            assert state.opens_to(token) is (token != wrong)
+            assert digests.compared == [{hashed(newest), hashed(token)}, {hashed(before), hashed(token)}]
 
     def test_is_another_at_each_welcome(self) -> None:
         shell, peers = playing()

@@ -4,20 +4,23 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from server.table.telling import CROWD_EVERY, CROWD_SHARE
+import pytest
+
 from server.wire.messages import DoDraw, Pause, Ready, Role, Roster, Said, Say, Snapshot
 from server.wire.settings import Level, Settings
 from tests.table.shell import Shell, new_shell, seated
 
 THREE = Settings(seats=3)
 WATCHERS = 60
-PAUSE = CROWD_EVERY + WATCHERS * CROWD_SHARE
+EVERY, SHARE = 0.05, 0.0002
+"""Seconds, and seconds more for each spectator, as docs/protocol.md promises them."""
+PAUSE = EVERY + WATCHERS * SHARE
 
 
-def stadium() -> tuple[Shell, list[int], list[int]]:
+def stadium(many: int = WATCHERS) -> tuple[Shell, list[int], list[int]]:
     """Return a table in its first round, its players, and a crowd that has been told all there is."""
     shell, peers = seated(THREE)
-    watchers = [shell.join(f"W{number}", Role.WATCH) for number in range(WATCHERS)]
+    watchers = [shell.join(f"W{number}", Role.WATCH) for number in range(many)]
     for peer in peers:
         shell.give(peer, lambda seq: Ready(seq, True, bytes(16)))
     shell.run(3.0)
@@ -46,6 +49,16 @@ def test_a_crowd_that_talks_is_told_no_more_often_than_a_table_can_afford() -> N
     for watcher in watchers:
         assert 2.0 / PAUSE - 2 <= len(told(shell, watcher, since)) <= (2.0 + PAUSE) / PAUSE + 1
     assert len(told(shell, peers[0], since)) == 400        # players are few
+
+
+@pytest.mark.parametrize("many", [1, 60, 300])
+def test_the_next_telling_comes_after_just_as_long_as_the_protocol_says(many: int) -> None:
+    shell, _, watchers = stadium(many)
+    since = shell.now
+    shell.give(watchers[0], lambda seq: Say(seq, "told at once"))
+    shell.give(watchers[0], lambda seq: Say(seq, "told when it is time"))
+    shell.run(3.0)
+    assert told(shell, watchers[-1], since) == pytest.approx([since, since + EVERY + many * SHARE], abs=1e-6)
 
 
 def test_and_misses_nothing_that_is_not_too_old() -> None:
