@@ -29,6 +29,7 @@ class Controls:
 
     Attributes:
         board: what is drawn; `take` and `press` replace it.
+        careful: whether a draw with a sum begun is asked about first.
     """
 
     def __init__(self, wishes: Wishes, words: Words, skin: Skin = BOX) -> None:
@@ -39,6 +40,7 @@ class Controls:
         self._last_key = self._key_before = ""
         self._refusals = wishes.state.refusals
         self.match_terra = False
+        self.careful = True
         self.board = Board(wishes.state, words, skin=skin)
         self._keys: dict[str, Callable[[], None]] = self._bindings()
 
@@ -220,7 +222,7 @@ class Controls:
         elif board.choosing:
             if not self._too_soon():
                 self._wishes.keep()
-        elif board.draft.terms and not board.asking:
+        elif board.draft.terms and not board.asking and self.careful:
             self.board = replace(board, asking=True)
         else:
             self.board = replace(board, asking=False, draft=board.draft.clear())

@@ -246,3 +246,15 @@ async def test_wide_lines_are_told_and_ascii_is_used(tmp_path: Path) -> None:
         player.app.post_message(events.CursorPosition(2, 0))
         await wait_until(lambda: "two columns wide" in player.text)
         assert player.app.look.skin.name == "ascii"
+
+
+async def test_in_a_drill_none_is_an_answer_though_a_sum_was_begun(tmp_path: Path) -> None:
+    async with playing(tmp_path) as player:
+        await player.chooses(Item.DRILL)
+        screen = player.screen
+        assert isinstance(screen, DrillScreen)
+        while not screen._table.drill.problem.solvable:
+            await player.types(".")
+        await player.types(f"{screen._table.drill.problem.hand[0]}.")
+        assert "There is a way. 5 seconds more." in player.text
+        assert player.app.words.say("table.draw_ask") not in player.text

@@ -9,8 +9,9 @@ import pytest
 from server.wire.messages import Numbered, Said, Say
 from terra_tui.locale.tell import event_text
 from terra_tui.locale.words import LANGUAGES, Words
+from terra_tui.session.state import ClientState
 from terra_tui.ui.screens.table import EMOTES
-from tests.ui.states import playing
+from tests.ui.states import game_end, lobby, playing, round_end
 from tests.ui.test_app import seated
 
 
@@ -49,3 +50,19 @@ def test_what_is_no_phrase_stays_as_it_was_said() -> None:
     said = Said("Jun", "Thanks a lot", 1)
     words = Words("ko")
     assert event_text(words, playing(), said) == words.say("event.said", name="Jun", text="Thanks a lot")
+
+
+@pytest.mark.parametrize("lang", ["en", "ko"])
+@pytest.mark.parametrize(
+    "state", [playing(), lobby(), round_end(), game_end()], ids=["table", "lobby", "round", "game"]
+)
+async def test_an_open_chat_box_has_its_own_keys_in_the_row_of_keys(state: ClientState, lang: str) -> None:
+    words = Words(lang)
+    async with seated(state, lang=lang) as table:
+        await table.pilot.press("tab")
+        for key in ("send", "greet", "close"):
+            assert words.say(f"keys.{key}") in table.text
+        assert words.say("keys.chat") not in table.text
+        assert (words.say("keys.ron_typing") in table.text) == (state.stage == "play")
+        await table.pilot.press("escape")
+        assert words.say("keys.send") not in table.text

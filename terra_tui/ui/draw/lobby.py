@@ -14,6 +14,7 @@ from terra_tui.ui.draw.log import log_lines
 from terra_tui.ui.draw.model import Board
 from terra_tui.ui.draw.sheet import heading, page, rows_of
 from terra_tui.ui.draw.status import note_line
+from terra_tui.ui.draw.table_keys import chat_keys
 
 
 def lobby_lines(board: Board) -> tuple[Line, ...]:
@@ -82,6 +83,8 @@ def _next_step(board: Board, roster: Roster) -> str:
 
 
 def _keys(board: Board) -> list[str]:
+    if board.chat is not None:
+        return chat_keys(board)
     names = ["ready"] if board.state.seat is not None else ["sit"]
     if board.state.owner:
         names += ["bots", "level", "remove", "owner", "start", "settings"]

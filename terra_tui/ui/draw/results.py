@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rich.cells import cell_len
+
 from server.engine.cards import Seat
-from server.engine.events import Cause, GameEnded, Laid, Matched, Pay, Ronned, RoundEnded
+from server.engine.events import Cause, Drew, EndReason, GameEnded, Laid, Matched, Pay, Ronned, RoundEnded
 from server.engine.sums import Lay
 from server.wire.messages import Kind, Raced, Roster
-from terra_tui.locale.tell import cards_text, race_text
+from terra_tui.locale.tell import cards_text, logged_text, race_text
 from terra_tui.session.state import ClientState, DealCheck
 from terra_tui.ui.draw.chart import chart_lines
 from terra_tui.ui.draw.clock import clock_runs
@@ -19,6 +21,7 @@ from terra_tui.ui.draw.model import Board
 from terra_tui.ui.draw.players import change_role
 from terra_tui.ui.draw.sheet import page
 from terra_tui.ui.draw.status import note_line, status_line
+from terra_tui.ui.draw.table_keys import chat_keys
 
 LOW_ROWS = 20
 """Below so many rows nothing is left empty after a game."""
@@ -166,6 +169,8 @@ def _own_step(board: Board, roster: Roster, seat: Seat, ask: str) -> str:
 
 
 def _keys(board: Board, *first: str) -> list[str]:
+    if board.chat is not None:
+        return chat_keys(board)
     seat, roster = board.state.seat, board.state.roster
     names = first if seat is not None else ()
     if seat is not None and roster is not None and roster.seats[seat].ready:
@@ -209,8 +214,18 @@ def _ended_because(board: Board) -> str:
     for numbered in reversed(board.state.log):
         if isinstance(numbered.event, GameEnded):
             limit = board.state.settings.rules.limit
-            why = board.say(f"end.{numbered.event.reason.value}", limit=limit)
-            return board.say("game_end.reason", why=why)
+            why = board.say("game_end.reason", why=board.say(f"end.{numbered.event.reason.value}", limit=limit))
+            stopped = numbered.event.reason is EndReason.STOPPED
+            deed = "" if stopped else _last_deed(board, numbered.n)
+            return f"{why} {deed}" if deed and cell_len(f"{why} {deed}") < board.width - 1 else why
+    return ""
+
+
+def _last_deed(board: Board, end: int) -> str:
+    """Return what somebody did that ended the game, as the log tells it; "" where that is not known."""
+    for numbered in reversed(board.state.log):
+        if numbered.n < end and isinstance(numbered.event, Laid | Matched | Ronned | Drew):
+            return clean(logged_text(board.words, board.state, numbered)) + "."
     return ""
 
 

@@ -10,8 +10,21 @@ SHORT = ("ron", "match", "keep", "follow", "join", "lay", "draw", "terra", "chat
 """What a turn needs, for one short row."""
 
 
+CHAT = ("send", "greet", "close", "ron_typing")
+
+
+def chat_keys(board: Board) -> list[str]:
+    """Return the keys of the open chat box; none while it is closed, for then they are the screen's own."""
+    if board.chat is None:
+        return []
+    names = CHAT if board.playing and board.state.seat is not None else CHAT[:-1]
+    return [board.say(f"keys.{name}") for name in names]
+
+
 def table_keys(board: Board) -> list[str]:
     """Return the keys of the table for this moment, those for the turn first."""
+    if board.chat is not None:
+        return chat_keys(board)
     if board.keys:
         return [board.say(f"keys.{name}") for name in board.keys]
     names = ["chat", "log", "sort", "view", "hint", "help", "menu"]

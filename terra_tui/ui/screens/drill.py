@@ -33,6 +33,7 @@ class DrillScreen(OfflineTableScreen):
     def __init__(self, look: Look, seed: int, best: tuple[DrillTime, ...], note: str = "") -> None:
         self._table = DrillTable(new_drill(seed, time.monotonic()))
         super().__init__(look, self._table, KEYS)
+        self._controls.careful = False       # here it says that there is no sum, and draws nothing
         self._end_note = note
         self.best = best
         self.note(note)
