@@ -36,9 +36,10 @@ def busy(now: float, peer: Peer, command: Command) -> Sequence[Effect] | None:
 
 async def crowd(host: Host, stack: AsyncExitStack, many: int) -> list[Caller]:
     """Let `many` spectators in."""
-    watchers = [await stack.enter_async_context(calling(host.port)) for _ in range(many)]
-    for number, watcher in enumerate(watchers):
-        await watcher.enter(f"W{number}", Role.WATCH)
+    watchers = []
+    for number in range(many):             # one after another: few may stand at the door for long
+        watchers.append(await stack.enter_async_context(calling(host.port)))
+        await watchers[-1].enter(f"W{number}", Role.WATCH)
     return watchers
 
 
