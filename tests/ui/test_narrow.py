@@ -10,8 +10,9 @@ from rich.cells import cell_len
 from server.engine.state import Phase
 from server.wire.messages import SeatInfo
 from server.wire.settings import Settings
+from terra_tui.locale.tell import failure_text
 from terra_tui.locale.words import Words
-from terra_tui.session.state import ClientState
+from terra_tui.session.state import ClientState, Failure, Link, LinkState
 from terra_tui.ui.draw.board import table_lines
 from terra_tui.ui.draw.forms import form_lines, question_lines
 from terra_tui.ui.draw.lines import CUT, plain
@@ -202,3 +203,16 @@ def test_no_value_of_the_tables_settings_is_cut(lang: str) -> None:
             shown_field = replace(field, index=index)
             fields = (*form.fields[:chosen], shown_field, *form.fields[chosen + 1 :])
             assert CUT not in plain(form_lines(words, BOX, replace(form, fields=fields), "", (60, 20)))
+
+
+@pytest.mark.parametrize("lang", ["en", "ko"])
+@pytest.mark.parametrize("size", [(60, 16), (60, 20), (80, 24), (120, 36)], ids=str)
+@pytest.mark.parametrize("code", ["nonsense", "store", "crowded", "silent", "bad_message", "table_full", "kicked"])
+def test_why_a_link_is_closed_is_told_whole(code: str, size: tuple[int, int], lang: str) -> None:
+    words = Words(lang)
+    failure = Failure(code, {"address": "255.255.255.255:65535"})
+    closed = replace(playing(), link=Link(LinkState.CLOSED, "x", error=failure))
+    shown = replace(board(closed, lang, size), note="")
+    text = " ".join("".join(run.text for run in line).strip() for line in table_lines(shown))
+    for sentence in (failure_text(words, failure), words.say("table.enter_leaves")):
+        assert sentence.replace(" ", "") in text.replace(" ", "")

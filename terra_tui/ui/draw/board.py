@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from terra_tui.locale.watchers import watchers_text
+from terra_tui.session.state import LinkState
 from terra_tui.ui.draw.floor import ROWS as PANEL_ROWS
 from terra_tui.ui.draw.floor import floor_lines
 from terra_tui.ui.draw.hand import ROWS, Shape, hand_lines, shape_for
@@ -15,7 +16,8 @@ from terra_tui.ui.draw.lines import Line, Role, Run, beside, clean, cut, fit, pa
 from terra_tui.ui.draw.log import log_lines, points_lines
 from terra_tui.ui.draw.model import Board
 from terra_tui.ui.draw.players import player_lines
-from terra_tui.ui.draw.status import clock_line, note_line, status_line, terra_line
+from terra_tui.ui.draw.sheet import rows_of
+from terra_tui.ui.draw.status import clock_line, link_text, note_line, status_line, terra_line
 from terra_tui.ui.draw.strip import ron_line, sum_line
 from terra_tui.ui.draw.table_keys import table_keys
 
@@ -99,6 +101,11 @@ def _rows(board: Board) -> Iterator[Line]:
     yield sum_line(board)
     yield ron_line(board)
     yield from _hand(board, layout)
+    if board.state.link.state is LinkState.CLOSED:
+        # The last word is whole: no key does anything any more but leave.
+        told = rows_of(link_text(board), board.width - 2, Role.ALERT)
+        yield from ((Run(" "), *line) for line in _exactly(told, 1 + layout.keys))
+        return
     yield note_line(board)
     yield from key_lines(table_keys(board), board.width, layout.keys)
 
