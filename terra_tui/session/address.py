@@ -71,4 +71,8 @@ def same_machine(one: str, other: str) -> bool:
 
 def _machine(host: str) -> str:
     host = host.lower()
-    return "localhost" if host == "::1" or host.startswith("127.") else host
+    try:
+        own = ip_address(host).is_loopback
+    except ValueError:
+        own = False                        # a name, whatever it begins with: anybody may have `127.example.org`
+    return "localhost" if own else host

@@ -60,6 +60,7 @@ def test_a_killed_client_holds_nothing(tmp_path: Path) -> None:
     [
         ("127.0.0.1:1", "localhost:2", True), ("[::1]:1", "127.9.9.9:2", True), ("Lan:1", "lan:2", True),
         ("lan:1", "wan:1", False), ("127.0.0.1:1", "lan:1", False), ("", "lan:1", False),
+        ("127.evil.example:1", "127.0.0.1:1", False), ("localhost.evil.example:1", "localhost:1", False),
     ],
 )
 def test_which_addresses_are_one_machine(one: str, other: str, same: bool) -> None:
@@ -118,7 +119,9 @@ async def turning_away(host: FakeHost, shown: list[bytes | None]) -> None:
         peer.send(Bye(Code.NAME_TAKEN if shown[-1] is None else Code.BAD_TOKEN, "no"))
 
 
-@pytest.mark.parametrize("elsewhere", ["elsewhere", "localhost.example.org", "192.168.0.7", "[fe80::1]"])
+@pytest.mark.parametrize(
+    "elsewhere", ["elsewhere", "localhost.example.org", "127.0.0.1.example.org", "192.168.0.7", "[fe80::1]"]
+)
 async def test_a_host_that_turns_everybody_away_gets_no_token_of_another_machine(
     keyring: Keyring, running: Runner, elsewhere: str
 ) -> None:
