@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ipaddress import ip_address
 from typing import Final, NamedTuple
 
 DEFAULT_PORT: Final = 4747
