@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import select
 import selectors
 import signal
 import time
@@ -42,6 +43,21 @@ class TerraDriver(LinuxDriver):
         if self.input_tty and self._writer_thread is not None:
             self.write(PROBE)
             self.flush()
+
+    def write(self, data: str) -> None:
+        """Write to the terminal, where somebody still takes it: the queue of a writer that failed never empties."""
+        if self._writer_thread is not None and self._writer_thread.is_alive():
+            super().write(data)
+
+    def _sigcont_application(self, *_: object) -> None:
+        """Take the terminal again after a stop; the kernel says so too, with SIGHUP, where it has gone."""
+        if not self._hung_up():
+            super()._sigcont_application()
+
+    def _hung_up(self) -> bool:
+        poll = select.poll()
+        poll.register(self.fileno, 0)
+        return any(event & (select.POLLHUP | select.POLLERR) for _, event in poll.poll(0))
 
     def _run_input_thread(self) -> None:
         try:

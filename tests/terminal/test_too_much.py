@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from server.wire.messages import Act, Claim
+from terra_tui.ui.signals import GRACE_SECONDS
 from tests.terminal.client import staged_client
 from tests.terminal.pty_screen import PtyScreen
 from tests.terminal.seat import CTRL_Q
@@ -83,12 +84,13 @@ def test_a_signal_in_a_flood_ends_it_in_order(terminal: PtyScreen, number: signa
     assert terminal.restored
 
 
-def test_a_terminal_that_is_closed_in_a_flood_ends_it(terminal: PtyScreen) -> None:
-    pour(terminal, FLOOD)
+@pytest.mark.parametrize("flood", [b"", FLOOD], ids=["quiet", "flood"])
+def test_a_terminal_that_is_closed_ends_it_in_order(terminal: PtyScreen, flood: bytes) -> None:
+    pour(terminal, flood)
     began = time.monotonic()
     terminal.hang_up()
     assert terminal.ends() in (0, 128 + signal.SIGHUP)
-    assert time.monotonic() - began < GONE_SECONDS
+    assert time.monotonic() - began < GRACE_SECONDS      # or it was by force
 
 
 @pytest.mark.parametrize(
