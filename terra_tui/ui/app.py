@@ -10,6 +10,7 @@ from textual import events
 from textual.binding import BindingType
 
 from terra_tui.session.preferences import Preferences
+from terra_tui.ui.backlog import CaughtUp
 from terra_tui.ui.draw.skin import ASCII
 from terra_tui.ui.driver import InputEnded
 from terra_tui.ui.key_press import KeyPress
@@ -74,6 +75,10 @@ class TerraApp(KeyPress):
     def on_input_ended(self, message: InputEnded) -> None:
         """The terminal has gone."""
         self.leave_now(0)
+
+    def on_caught_up(self, message: CaughtUp) -> None:
+        """The keys before this are done with: let the next ones be read."""
+        message.room.release()
 
     def on_cursor_position(self, event: events.CursorPosition) -> None:
         """The terminal says how far one box line has moved its cursor: two columns need the ASCII glyphs."""

@@ -9,6 +9,7 @@ from textual.timer import Timer
 
 from terra_tui.locale.words import Words
 from terra_tui.ui.asides import Asides
+from terra_tui.ui.backlog import LEAVE_KEYS
 from terra_tui.ui.keys import RON_KEYS, RON_LETTERS, is_hangul, key_name, letters_for
 from terra_tui.ui.screens.page import Look, Page
 
@@ -37,7 +38,7 @@ class KeyPress(Asides):
         """Do what a key means, wherever the player is."""
         page = self.screen
         self._drop_held_ron()
-        if key in ("ctrl+q", "ctrl+c"):
+        if key in LEAVE_KEYS:
             self.ask_leave()
         elif key == "f8":
             self.dress(Look(self.words.other(), self.look.theme, self.look.skin))

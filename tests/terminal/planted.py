@@ -79,7 +79,7 @@ def in_the_input_thread() -> None:
 
     take = TerraDriver._take
 
-    def later(self: TerraDriver, parser: Any, piece: str) -> None:
+    def later(self: TerraDriver, parser: Any, piece: Any) -> None:
         if piece == "?":
             fails()
         take(self, parser, piece)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from terra_tui.ui.lone_escape import ESC, LoneEscape
+from terra_tui.ui.lone_escape import ESC, LoneEscape, Pasted
 
 LEFT = "\x1b[D"
 
@@ -20,11 +20,11 @@ LEFT = "\x1b[D"
         ("\x1b\x1b[D", [ESC, LEFT]),
         ("\x1br", ["\x1br"]),
         ("\x1bOP\x1b4", ["\x1bOP", ESC, "4"]),
-        ("\x1b[200~a\x1bb\x1b[201~\x1b4", ["\x1b[200~a\x1bb\x1b[201~", ESC, "4"]),
+        ("\x1b[200~a\x1bb\x1b[201~\x1b4", [Pasted("ab"), ESC, "4"]),
     ],
     ids=repr,
 )
-def test_what_one_piece_of_input_means(text: str, pieces: list[str]) -> None:
+def test_what_one_piece_of_input_means(text: str, pieces: list[str | Pasted]) -> None:
     assert list(LoneEscape(0.5).cut(text, 10.0)) == pieces
 
 
@@ -52,10 +52,10 @@ def test_a_key_soon_after_esc_stays_itself(key: str) -> None:
     assert rest == ([ESC] if key == ESC else [ESC, key])
 
 
-def test_pasted_text_is_not_cut_even_over_several_pieces() -> None:
+def test_an_esc_in_pasted_text_is_no_key_but_one_right_after_it_is() -> None:
     escape = LoneEscape(0.5)
-    assert list(escape.cut("\x1b[200~a\x1b", 10.0)) == ["\x1b[200~a\x1b"]
+    assert list(escape.cut("\x1b[200~a\x1b", 10.0)) == []
     assert not escape.due(12.0)
-    assert list(escape.cut("b\x1b[20", 12.0)) == ["b\x1b[20"]
-    assert list(escape.cut("1~\x1b", 12.0)) == ["1~"]
-    assert escape.due(12.5)
+    assert list(escape.cut("b\x1b[20", 12.0)) == []
+    assert list(escape.cut("1~\x1b", 12.0)) == [Pasted("ab")]
+    assert escape.due(12.5) == ESC
