@@ -22,7 +22,7 @@ from tests.terminal.client import staged_client
 from tests.terminal.pty_screen import PtyScreen
 from tests.terminal.staged_host import StagedHost
 from tests.terminal.waiting import pump
-from tests.ui.states import playing
+from tests.ui.states import changed, playing
 
 BOTS: Final = ("easy", "normal", "easy", "normal", "easy")
 MOVES: Final = 3600
@@ -48,8 +48,9 @@ def moves() -> Iterator[tuple[Roster, Snapshot]]:
             told = frame.told
             numbered = tuple(Numbered(number + at, event) for at, event in enumerate(events, 1))
             number += len(numbered)
-            if state.snapshot is not None:
-                yield play.roster, replace(state.snapshot, events=numbered)
+            if state.snapshot is not None and state.snapshot.view is not None:
+                view = replace(state.snapshot.view, hand=(), drawn=None)      # whoever watches holds none
+                yield play.roster, replace(state.snapshot, view=view, events=numbered)
         game += 1
 
 
@@ -70,7 +71,7 @@ def drawn(terminal: PtyScreen, before: int) -> bool:
 def run() -> None:
     """Print the figures."""
     host = StagedHost()
-    host.stage(playing(), seat=None)
+    host.stage(changed(playing(), hand=()), seat=None)
     with tempfile.TemporaryDirectory(prefix="terra-") as folder, staged_client(
         Path(folder), host, "--lang", "en", command="watch"
     ) as terminal:
