@@ -137,7 +137,8 @@ def test_any_size_and_a_resize(tmp_path: Path, size: tuple[int, int]) -> None:
 
 
 def test_an_arrow_key_split_by_lag_stays_an_arrow_key(tmp_path: Path) -> None:
-    with Terminal(tmp_path, "--lang", "en", environment={"SSH_TTY": "/dev/pts/0"}) as terminal:
+    far = {"SSH_CONNECTION": "192.0.2.1 50000 192.0.2.2 22"}
+    with Terminal(tmp_path, "--lang", "en", environment=far) as terminal:
         terminal.wait_for(MENU)
         terminal.type(b"\x1b")
         terminal.read(0.25)
