@@ -43,7 +43,7 @@ def assisted(state: ClientState, assist: Assist) -> ClientState:
 
 def terra_phase() -> ClientState:
     """Return another's turn in a Terra phase, with a Ron window open."""
-    state = changed(playing((11,)), turn=3, terra=True, floor=8, layer=2, cards=(1, 12, 1, 14, 7))
+    state = changed(playing((8,)), turn=3, terra=True, floor=8, layer=2, cards=(1, 12, 1, 14, 7))
     return with_window(state, 9_000)
 
 

@@ -60,14 +60,14 @@ def test_a_taken_name_is_said_and_another_asked_for(tmp_path: Path, lang: str) -
 def test_nobody_there_is_told_with_the_address_and_what_to_look_at(tmp_path: Path, lang: str) -> None:
     with client(tmp_path, "join", "127.0.0.1:1", "--name", "Minji", "--lang", lang) as terminal:
         told = Words(lang).say("error.refused", address="127.0.0.1:1")
-        terminal.until(lambda: _whole(told) in _whole(terminal.drawn.decode()))
+        terminal.until(lambda: _whole(told) in _whole(terminal.drawn.decode(errors="ignore")))
 
 
 @both
 def test_an_unknown_name_is_told(tmp_path: Path, lang: str) -> None:
     with client(tmp_path, "join", "no-such-host.invalid", "--name", "Minji", "--lang", lang) as terminal:
         told = Words(lang).say("error.unknown_host", address="no-such-host.invalid:4747")
-        terminal.until(lambda: _whole(told) in _whole(terminal.drawn.decode()))
+        terminal.until(lambda: _whole(told) in _whole(terminal.drawn.decode(errors="ignore")))
 
 
 def _whole(text: str) -> str:
