@@ -7,7 +7,14 @@ from pathlib import Path
 
 import pytest
 
+from server.wire.messages import Role
+from terra_tui.commands.visiting import tls_from
 from terra_tui.local_host import LocalHost, LocalHostError
+from terra_tui.locale.tell import failure_text
+from terra_tui.locale.words import LANGUAGES, Words
+from terra_tui.session.keyring import Keyring
+from terra_tui.session.session import Session
+from tests.certificate import certificate
 
 ALONE = ("--bind", "127.0.0.1", "--no-discovery")
 
@@ -46,4 +53,30 @@ async def test_a_folder_called_server_is_not_run_instead(tmp_path: Path, monkeyp
     (tmp_path / "server" / "__main__.py").write_text("raise SystemExit('not me')")
     monkeypatch.chdir(tmp_path)
     host = await LocalHost.start(ALONE)
+    await host.stop()
+
+
+async def test_a_host_with_tls_and_a_passphrase_takes_its_own_player_and_tells_others_what_it_wants(
+    tmp_path: Path,
+) -> None:
+    cert, key = certificate(tmp_path)
+    secret = tmp_path / "passphrase"
+    secret.write_text("open sesame\n", "utf-8")
+    options = ("--tls-cert", str(cert), "--tls-key", str(key), "--passphrase-file", str(secret))
+    host = await LocalHost.start((*ALONE, *options))
+    own = Session(
+        host.address, Role.PLAY, "Minji", Keyring(tmp_path / "own"), passphrase="open sesame", tls=tls_from(cert)
+    )
+    stranger = Session(host.address, Role.PLAY, "Jun", Keyring(tmp_path / "stranger"))
+    playing = asyncio.create_task(own.run())
+    async with asyncio.timeout(20):
+        await stranger.run()
+        while own.state.seat is None:  # noqa: ASYNC110 (a value of the object under test)
+            await asyncio.sleep(0.01)
+    error = stranger.state.link.error
+    assert error is not None
+    for lang in LANGUAGES:
+        assert "--tls-ca" in failure_text(Words(lang), error)
+    await own.leave()
+    await playing
     await host.stop()

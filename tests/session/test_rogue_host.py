@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -66,6 +67,18 @@ async def test_the_link_to_a_rogue_host_ends_for_good_with_a_sentence(make: Make
     assert error.code == "nonsense"
     for lang in ("en", "ko"):
         assert host.address in failure_text(Words(lang), error)
+
+
+async def test_a_number_that_leaves_no_room_for_commands_is_nonsense(make: Make) -> None:
+    """The highest that the protocol allows: the next command could not be written any more."""
+    async with FakeHost() as host:
+        session, task = make(host.address)
+        peer = await host.peer()
+        peer.send(replace(welcome(0), seq=2**31))
+        async with asyncio.timeout(10):
+            await task
+    assert session.state.link.error is not None
+    assert session.state.link.error.code == "nonsense"
 
 
 async def test_bytes_that_are_no_message_after_a_welcome_are_nonsense_too(make: Make) -> None:

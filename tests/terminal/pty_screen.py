@@ -111,6 +111,16 @@ class PtyScreen:
         until(holds_or_ended, self, *self.others, seconds=seconds, why=why)
         assert fact(), f"{why}: the program has ended\n{self}"
 
+    def types_until(self, key: bytes | str, fact: Callable[[], bool], why: str = "") -> None:
+        """Type `key` until `fact` holds: for a moment a new screen takes no answer, lest a held key gives it."""
+        def done() -> bool:
+            if not fact():
+                self.type(key)
+                quiet(self, *self.others, seconds=0.1)
+            return fact()
+
+        self.until(done, why=why)
+
     def shows(self, *texts: str, seconds: float = PATIENCE) -> None:
         """Wait until the screen shows every one of `texts`."""
         self.until(lambda: all(text in self.screen.text for text in texts), seconds, f"not shown: {texts}")

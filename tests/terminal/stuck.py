@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import threading
 from collections.abc import Callable
 
+STUCK = "it hangs"
+
 
 def hang(*_: object, **__: object) -> None:
-    """Never return: the loop stands still, and only signals and other threads go on."""
+    """Say so and never return: the loop stands still, and only signals and other threads go on."""
+    os.write(2, STUCK.encode())
     threading.Event().wait()
 
 

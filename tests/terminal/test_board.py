@@ -134,10 +134,7 @@ def test_a_rounds_end_tells_who_how_the_payments_the_race_the_check_and_waits_fo
     seat.shows("round_end.why_ron_penalty", factor=2, cards=words.say("count.cards", n=15), penalty=3)
     seat.terminal.shows("312 ms", "348 ms", words.say("round_end.next_lead", name="소라"))
     seat.terminal.shows(words.say("round_end.deal_pending"))
-    # For a moment a new screen takes no answer, lest a held key gives it.
-    seat.terminal.settle(0.45)
-    seat.types(ENTER)
-    seat.terminal.until(lambda: bool(seat.host.said(Ready)), why="not ready")
+    seat.terminal.types_until(ENTER, lambda: bool(seat.host.said(Ready)), why="not ready")
     assert seat.host.said(Ready)[-1].ready
 
 
@@ -149,8 +146,6 @@ def test_a_games_end_has_standings_a_chart_rematch_and_saving(seat: Seat) -> Non
     places = [line for line in seat.terminal.screen.lines if line.strip().startswith(("1.", "2.", "1위", "2위"))]
     assert [place.split()[1:] for place in places] == [["소라", "61"], ["Minji", "34"]]
     assert words.say("game_end.axis") in seat.terminal.screen.text
-    seat.terminal.settle(0.45)
-    seat.types("W")
-    seat.terminal.shows(words.say("game_end.not_saved", why="").strip())
-    seat.types(ENTER)
-    seat.terminal.until(lambda: bool(seat.host.said(Ready)), why="no rematch")
+    unsaved = words.say("game_end.not_saved", why="").strip()
+    seat.terminal.types_until("W", lambda: unsaved in seat.terminal.screen.text, why="W did nothing")
+    seat.terminal.types_until(ENTER, lambda: bool(seat.host.said(Ready)), why="no rematch")

@@ -12,7 +12,7 @@ import pytest
 from terra_tui.ui.signals import GRACE_SECONDS
 from tests.terminal.client import environment
 from tests.terminal.pty_screen import PtyScreen
-from tests.terminal.stuck import PLACES
+from tests.terminal.stuck import PLACES, STUCK
 from tests.ui.terminal import have_settings
 
 GONE_SECONDS = 3.0
@@ -28,10 +28,7 @@ def test_a_signal_ends_what_hangs_by_force_with_the_terminal_restored(
     with PtyScreen(command, environment(tmp_path)) as terminal:
         terminal.shows("Play against bots")
         terminal.type("?")
-        if place == "before_it_ends":
-            terminal.settle(0.3)
-        else:
-            terminal.shows("HELP")
+        terminal.shows(STUCK if place == "before_it_ends" else "HELP")
         began = time.monotonic()
         terminal.signal(number)
         assert terminal.process.wait(GONE_SECONDS) == 128 + number

@@ -39,11 +39,9 @@ class Evening:
     def begin(self, terminal: PtyScreen) -> None:
         """Start the round."""
         terminal.shows("Press Enter when you are ready")
-        terminal.settle(0.45)
         for rival in self.rivals:
             rival.ready()
-        terminal.type(ENTER)
-        terminal.shows("YOUR HAND")
+        terminal.types_until(ENTER, lambda: "YOUR HAND" in terminal.screen.text, why="no round")
 
     def clients(self) -> list[int]:
         """Return the clients that play at this table on the host's machine."""

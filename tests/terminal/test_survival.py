@@ -42,12 +42,9 @@ class Table:
     def begin(self) -> None:
         """Start the round."""
         self.terminal.shows("Press Enter when you are ready")
-        # For a moment a new screen takes no answer, lest a held key gives it.
-        self.terminal.settle(0.45)
         for rival in self.rivals:
             rival.ready()
-        self.terminal.type(ENTER)
-        self.terminal.shows("YOUR HAND")
+        self.terminal.types_until(ENTER, lambda: "YOUR HAND" in self.terminal.screen.text, why="no round")
 
     def rivals_see(self, presence: Presence) -> None:
         """Wait until the first rival sees Minji so."""

@@ -38,7 +38,7 @@ def terminal(tmp_path: Path, host: StagedHost) -> Iterator[PtyScreen]:
     """Minji's terminal."""
     with staged_client(tmp_path, host, "--lang", "en") as opened:
         opened.shows("YOUR HAND")
-        opened.settle(0.45)
+        opened.settle()
         yield opened
 
 
