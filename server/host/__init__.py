@@ -9,6 +9,7 @@ Traps of asyncio (3.11), and where each is met:
 * `readexactly` with an attacker's length: frames are refused on their header (`server/wire/frames.py`).
 * Writes to a dead peer are logged, and `write_eof` raises: `link.py`.
 * A TLS transport with a write limit of 0 pauses for ever: `link.py`.
+* What came with the end of a TLS handshake is handed on before `start_tls` returns: `link.py` keeps it.
 * A failed `start_tls` does not tell the protocol that the connection is lost: `peers.py`.
 * No file left at `accept` (EMFILE): asyncio tries again after a second; `bugs.py`, `tests/host/test_process.py`.
 * Closing with unread bytes resets the connection, and the peer never sees why: `link.py` lingers for a second.

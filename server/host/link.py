@@ -97,6 +97,7 @@ class Link(asyncio.Protocol):
         self._discarded = 0
         self._numbers: list[int] = []         # of what was written and is not with the kernel yet
         self._peer_ended = False
+        self._early = b""                     # what came through TLS before it was in place here
 
     # ---- from the loop --------------------------------------------------------------------------------------
 
@@ -119,9 +120,17 @@ class Link(asyncio.Protocol):
         transport.set_write_buffer_limits(high=1, low=0)
         self._below, self._transport = self._transport, transport
         self.stage = LinkStage.HELLO
+        if self._early:
+            early, self._early = self._early, b""
+            self._keeper.received(self, early)
 
     def data_received(self, data: bytes) -> None:
         """Report what came, at once: its time is now."""
+        if self.stage is LinkStage.TLS:
+            # A hello in the same segment as the end of the handshake: asyncio hands it on one step before
+            # `start_tls` returns, and what answers it now would write past TLS.
+            self._early += data
+            return
         if self.stage in (LinkStage.CLOSING, LinkStage.CLOSED):
             # Read on for a moment: to close with unread bytes would reset the connection, and the peer might
             # never see why (RFC 1122, 4.2.2.13).

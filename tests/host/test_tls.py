@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import socket
 import ssl
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,9 +14,12 @@ import pytest
 from server.host.limits import HostLimits
 from server.host.options import HostError, HostOptions
 from server.host.tls import server_context
-from server.wire.messages import Code, Say
+from server.wire.codec import decode_to_client, encode
+from server.wire.frames import FrameReader
+from server.wire.limits import FRAME_LIMIT, PROTOCOL_VERSION
+from server.wire.messages import Challenge, Code, Hello, Role, Say, ToClient, Welcome
 from tests.certificate import certificate
-from tests.host.caller import calling
+from tests.host.caller import PATIENCE, calling
 from tests.host.conftest import Hosting, wait_until
 from tests.host.fake_table import FakeTable
 from tests.host.test_links import TIRELESS, heard
@@ -59,6 +65,65 @@ async def test_a_plain_client_and_a_silent_one_are_cut_by_the_same_deadline(
         await plain.reader.read(4096)             # perhaps a TLS alert: bytes of no frame
         assert await silent.reader.read(4096) == b""
         await wait_until(lambda: not host._peers)
+
+
+class ByHand:
+    """A client whose records are sent when the test says so: several of them in one segment."""
+
+    def __init__(self, port: int, context: ssl.SSLContext) -> None:
+        self.sock = socket.create_connection(("127.0.0.1", port))
+        self.sock.setblocking(False)
+        self._come, self._go = ssl.MemoryBIO(), ssl.MemoryBIO()
+        self._tls = context.wrap_bio(self._come, self._go, server_hostname="localhost")
+
+    async def shake_hands(self) -> None:
+        """Go as far as the last record of our own, and keep that one back."""
+        loop = asyncio.get_running_loop()
+        while True:
+            with contextlib.suppress(ssl.SSLWantReadError):
+                self._tls.do_handshake()
+                return
+            await loop.sock_sendall(self.sock, self._go.read())
+            self._come.write(await loop.sock_recv(self.sock, 65536))
+
+    def send(self, data: bytes) -> None:
+        """Send what was kept back, and `data`, in one segment."""
+        self._tls.write(data)
+        self.sock.send(self._go.read())
+
+    async def first_message(self) -> ToClient:
+        """Return what the host says first."""
+        frames, loop = FrameReader(FRAME_LIMIT), asyncio.get_running_loop()
+        async with asyncio.timeout(PATIENCE):
+            while True:
+                with contextlib.suppress(ssl.SSLWantReadError):
+                    frames.feed(self._tls.read(65536))
+                for payload in frames.payloads():
+                    return decode_to_client(payload)
+                data = await loop.sock_recv(self.sock, 65536)
+                assert data, "the host hung up"
+                self._come.write(data)
+
+
+@pytest.mark.parametrize("passphrase", [None, "open sesame"])
+@pytest.mark.parametrize("version", [ssl.TLSVersion.TLSv1_2, ssl.TLSVersion.TLSv1_3])
+async def test_a_hello_that_comes_with_the_end_of_the_handshake_is_answered_through_tls(
+    hosting: Hosting, files: tuple[Path, Path], version: ssl.TLSVersion, passphrase: str | None
+) -> None:
+    host = await hosting(FakeTable(), replace(options(files), passphrase=passphrase))
+    context = trusting(files)
+    context.minimum_version = context.maximum_version = version
+    hello = encode(Hello(PROTOCOL_VERSION, Role.PLAY, "Minji", nonce=bytes(16)))
+    for _ in range(3):
+        eager = ByHand(host.port, context)
+        async with calling(host.port, trusting(files)) as other:
+            with eager.sock:
+                await eager.shake_hands()
+                # With another peer's bytes before it in the same pass of the loop, what was read then is taken in
+                # before `start_tls` has returned.
+                other.send_raw(hello)
+                eager.send(hello)
+                assert isinstance(await eager.first_message(), Welcome if passphrase is None else Challenge)
 
 
 async def test_what_waits_below_tls_is_not_told_yet(hosting: Hosting, files: tuple[Path, Path]) -> None:
