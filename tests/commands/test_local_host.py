@@ -71,7 +71,7 @@ async def test_a_host_with_tls_and_a_passphrase_takes_its_own_player_and_tells_o
     playing = asyncio.create_task(own.run())
     async with asyncio.timeout(20):
         await stranger.run()
-        while own.state.seat is None:  # noqa: ASYNC110 (a value of the object under test)
+        while own.state.seat is None:
             assert not playing.done(), own.state.link
             await asyncio.sleep(0.01)
     error = stranger.state.link.error
