@@ -189,7 +189,7 @@ class Errands(Base):
         asked = message.form in ("join", "watch") and isinstance(self.plan, Ask)
         if message.form in ("passphrase", "name"):
             # Without it there is no table.
-            why = self._name_refused if message.form == "name" else self.words.say("error.no_passphrase")
+            why = self._name_refused if message.form == "name" else self._no_passphrase()
             await self.back_to_menu(why, again=False)
             return
         if asked:
@@ -198,6 +198,14 @@ class Errands(Base):
         await self.pop_screen()
         if message.form == "preferences":
             self._prefer(message.values)
+
+    def _no_passphrase(self) -> str:
+        from terra_tui.locale.tell import failure_text
+        from terra_tui.session.failures import places
+        from terra_tui.session.state import Failure
+
+        assert self.session is not None, "a passphrase is asked for on the way to a table"
+        return failure_text(self.words, Failure("no_passphrase", places(self.session.address)))
 
     async def on_form_screen_submitted(self, message: FormScreen.Submitted) -> None:
         """Do what was filled in."""
