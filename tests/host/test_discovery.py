@@ -183,9 +183,9 @@ async def test_a_table_says_what_it_takes_to_come_in(
     hosting: Hosting, files: tuple[Path, Path], passphrase: str | None, tls: bool, watching: Watching
 ) -> None:
     settings = Settings(watching=watching)
-    options = HostOptions(passphrase=passphrase, tls_cert=files[0] if tls else None, tls_key=files[1] if tls else None)
-    host = await hosting(Table(settings, name="lunch"), replace(options, settings=settings))
-    notice = host.describe()
+    cert, key = files if tls else (None, None)
+    options = HostOptions(passphrase=passphrase, tls_cert=cert, tls_key=key, settings=settings, discovery=False)
+    notice = (await hosting(Table(settings, name="lunch"), options)).describe()
     assert (notice.passphrase, notice.tls) == (passphrase is not None, tls)
     assert notice.watchable is (watching is not Watching.OFF)
 

@@ -71,7 +71,8 @@ async def test_the_commands_believe_no_host_that_has_another_certificate(
         async with asyncio.timeout(20):
             _, errors = await process.communicate()
         assert process.returncode == 1
-        assert errors.decode() == f"No safe connection to {host.address}: its certificate is not the expected one.\n"
+        said = f"No safe connection to {host.address}: its certificate is not the expected one.\n"
+        assert errors.decode() == said
 
 
 def test_no_version_of_tls_below_1_2(files: tuple[Path, Path]) -> None:
