@@ -86,7 +86,7 @@ def _kept(row: GameRow, lines: Sequence[Line], finished: bool) -> KeptGame:
 
 def _record(game: str) -> list[Line]:
     from server.host.paths import default_stores
-    from server.records.cli import record_of
+    from server.records.finding import record_of
 
     return record_of(game, Namespace(store=None), default_stores())
 
