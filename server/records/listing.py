@@ -21,6 +21,7 @@ FIT_YEAR: Final = 100
 """Columns from which on there is room for the year."""
 TABLE_CELLS, LEAST_TABLE = 14, 8
 """What a table's name has where there is room, and what it has where there is none."""
+LEAST_PLAYERS: Final = 5
 GAP: Final = "  "
 MORE: Final = "..."
 
@@ -76,7 +77,7 @@ def _whole(games: Sequence[Listed]) -> list[tuple[str, ...]]:
 
 
 def _fitting(games: Sequence[Listed], columns: int) -> list[tuple[str, ...]]:
-    """Return the rows within so many columns: a short time of this clock, names cut where they must be, tables' first."""
+    """Return the rows within so many columns: a short time of this clock, names cut where they must be."""
     skipped = 0 if columns >= FIT_YEAR else YEAR_CELLS
     fixed = [(game.id, local_time(game.started)[skipped:], game.rounds, game.state) for game in games]
     heads = _heads()
@@ -88,7 +89,7 @@ def _fitting(games: Sequence[Listed], columns: int) -> list[tuple[str, ...]]:
     table = min(table, TABLE_CELLS, max(LEAST_TABLE, room - names))
     rows = [heads]
     for (game_id, time, rounds, state), game in zip(fixed, games, strict=True):
-        players = shortened(game.names, max(LEAST_TABLE, room - table))
+        players = shortened(game.names, max(LEAST_PLAYERS, room - table))
         rows.append((game_id, time, shortened(game.table, table), rounds, state, players))
     return rows
 
