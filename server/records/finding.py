@@ -95,7 +95,8 @@ def _newest(found: Sequence[tuple[Store, GameRow]]) -> tuple[GameRow, list[Line]
     Raises:
         StoreError: there is none.
     """
-    for store, row in sorted(found[::-1], key=lambda pair: pair[1].started, reverse=True):
+    by_age = sorted(found, key=lambda pair: pair[1].started)
+    for store, row in reversed(by_age):
         journal = store.lines(row.game)
         lines = list(public_lines(journal, row.finished))
         if any(line.get("t") == "deal" for line in lines):
