@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 if TYPE_CHECKING:
     from server.wire.discovery import TableNotice
+    from terra_tui.ui.plan import HostInside
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +38,14 @@ class KeptGame:
     stopped: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class LeftGame:
+    """A game that can be gone on with: how, and the name of its table, "" for one against bots."""
+
+    plan: HostInside
+    table: str = ""
+
+
 class ServiceError(Exception):
     """What was asked for cannot be had; the message is a sentence that says why."""
 
@@ -55,6 +64,10 @@ class InnerHost(Protocol):
         """End it; its game stays in the store."""
         ...
 
+    async def ended(self) -> int:
+        """Wait until it has ended, however that came; return its exit code (below 0: the signal that ended it)."""
+        ...
+
 
 Starter: TypeAlias = Callable[[Sequence[str]], Awaitable[InnerHost]]
 Finder: TypeAlias = Callable[[], Awaitable[Sequence[Nearby]]]
@@ -64,7 +77,7 @@ Lister: TypeAlias = Callable[[], Awaitable[Sequence[KeptGame]]]
 RecordReader: TypeAlias = Callable[[str], Awaitable[Sequence[Line]]]
 Saver: TypeAlias = Callable[[str], Awaitable[str]]
 Keeper: TypeAlias = Callable[[str], Awaitable[bool]]
-LeftFinder: TypeAlias = Callable[[], Awaitable[str]]
+LeftFinder: TypeAlias = Callable[[], Awaitable[LeftGame | None]]
 
 
 async def no_host(arguments: Sequence[str]) -> InnerHost:
@@ -109,9 +122,9 @@ async def not_kept(game: str) -> bool:
     return False
 
 
-async def no_left_game() -> str:
+async def no_left_game() -> LeftGame | None:
     """Find nothing."""
-    return ""
+    return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +139,7 @@ class Services:
         read_game: the record of a kept game, by its id in hex; ServiceError where there is none.
         save_game: writes that record to a file and returns its path; ServiceError says why not.
         keeps_game: whether the record of a game, by its id in hex, is kept on this computer.
-        left_game: the id, in hex, of the newest game against bots that was left, "" for none to go on with.
+        left_game: the newest game of this computer that was left, None for none to go on with.
     """
 
     start_host: Starter = no_host
