@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 
 from textual.message import Message
 
@@ -77,7 +78,10 @@ class TableScreen(Page):
         self.redraw()
         if state.snapshot is not None and state.snapshot.rev != self._told:
             self._told = state.snapshot.rev
-            self.drawing.call_after_refresh(self._painted, self._told)
+            if self.is_current:
+                self._view.when_painted(partial(self._painted, self._told))
+            else:      # under another screen, where Ron is a key all the same, nothing is painted now
+                self._painted(self._told)
 
     def note(self, text: str) -> None:
         """Show a sentence to this player."""
