@@ -248,9 +248,11 @@ class Errands(Base):
             self.life.visit(replace(self._turned_away, name=name, insist=False))
 
     def _guarded(self, visit: Visit) -> Visit:
-        """Return the visit with the passphrase and the certificate that the command line gave for it."""
+        """Return the visit with what the command line said for it: passphrase, certificate, only to watch."""
         plan = self.plan
-        return replace(visit, passphrase=plan.passphrase, tls=plan.tls) if isinstance(plan, Ask) else visit
+        if not isinstance(plan, Ask):
+            return visit
+        return replace(visit, passphrase=plan.passphrase, tls=plan.tls, only_watches=plan.watching)
 
     async def _configure(self, values: dict[str, str]) -> None:
         from server.engine.rules import RulesError
