@@ -1,4 +1,4 @@
-"""A player whose link is unsteady, who is away, or whom a bot plays for: every screen says so of that seat alone."""
+"""A player whose link is unsteady, who is away, or whom a bot plays for: the table says so of that seat alone."""
 
 from __future__ import annotations
 
@@ -84,5 +84,6 @@ def test_a_bots_link_is_nobodys_business() -> None:
     assert state.roster is not None
     seats = list(state.roster.seats)
     seats[JUN] = SeatInfo(Kind.BOT, "Jun", seats[3].level, presence=Presence.UNSTEADY)
-    shown = plain(table_lines(board(replace(state, roster=replace(state.roster, seats=tuple(seats))), "en", (80, 24))))
+    state = replace(state, roster=replace(state.roster, seats=tuple(seats)))
+    shown = plain(table_lines(board(state, "en", (80, 24))))
     assert not told("en", Presence.UNSTEADY, 60) & set(shown.split())
