@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 
 from textual.message import Message
 
@@ -85,7 +86,10 @@ class TableScreen(Page):
             self.post_message(self.Ended())
         if state.snapshot is not None and state.snapshot.rev != self._told:
             self._told = state.snapshot.rev
-            self.drawing.call_after_refresh(self._painted, self._told)
+            if self.is_current:
+                self._view.when_painted(partial(self._painted, self._told))
+            else:      # under another screen, where Ron is a key all the same, nothing is painted now
+                self._painted(self._told)
 
     def keeps(self, kept: bool) -> None:
         """Offer to save the game that is over, or say where it is kept."""
