@@ -20,7 +20,7 @@ BANNER = (
 
 
 def menu_lines(
-    words: Words, skin: Skin, items: Sequence[str], chosen: int, note: str, size: tuple[int, int]
+    words: Words, skin: Skin, texts: Sequence[str], chosen: int, note: str, size: tuple[int, int]
 ) -> tuple[Line, ...]:
     """Return the menu: the name, what it is, the choices; `note` under them."""
     cells, rows = size
@@ -32,7 +32,7 @@ def menu_lines(
         body.append((Run(words.say("table.title"), Role.TITLE),))
     if rows >= ROOMY:
         body += [(Run(words.say("menu.subtitle"), Role.DIM),), ()]
-    body += choices([Choice(words.say(f"menu.{item}")) for item in items], chosen, skin)
+    body += choices([Choice(text) for text in texts], chosen, skin)
     if rows >= ROOMY:
         body.append(())
     body += rows_of(clean(note), min(cells - 12, 60), Role.WARN)
