@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import heapq
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from types import SimpleNamespace
 
 import pytest
@@ -89,12 +89,12 @@ class World:
 
 
 @pytest.fixture
-def world(monkeypatch: pytest.MonkeyPatch) -> Iterator[World]:
+def world(monkeypatch: pytest.MonkeyPatch) -> World:
     """Return a world whose time is the link's."""
     world = World()
     clocks = SimpleNamespace(monotonic=lambda: world.now, time=lambda: 10.0**9 + world.now + world.asleep)
     monkeypatch.setattr(link_module, "time", clocks)
-    yield world
+    return world
 
 
 def link_in(world: World) -> HostLink:
