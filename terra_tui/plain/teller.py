@@ -8,6 +8,7 @@ from server.engine.events import Cause, Dealt, Drew, Event, FalselyRonned, GameE
 from server.engine.state import Phase
 from server.wire.messages import Kind, Said, Stage, TableEvent
 from terra_tui.locale.tell import event_text, failure_text, name
+from terra_tui.locale.watchers import own_hand_is_shown
 from terra_tui.locale.words import Words
 from terra_tui.plain import answers
 from terra_tui.session.alerts import AlertKind, alerts
@@ -82,6 +83,8 @@ class Teller:
             case Dealt():
                 self._ron = None
                 yield event_text(self.words, state, event)
+                if own_hand_is_shown(state):
+                    yield self.words.say("plain.still_shown")
             case Drew(seat=seat, choosing=True) if seat == state.seat:
                 return      # what was drawn is told with the choice
             case FalselyRonned(seat=seat) if seat == state.seat:

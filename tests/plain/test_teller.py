@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from server.engine.events import Cause, EndReason, FalselyRonned, GameEnded, Pay, Ronned, RoundEnded
+from server.engine.events import Cause, Dealt, EndReason, FalselyRonned, GameEnded, Pay, Ronned, RoundEnded
 from server.wire.messages import Numbered, SeatInfo, Stage, ToClient
 from terra_tui.locale.words import Words
 from terra_tui.plain.teller import Teller
@@ -34,6 +34,15 @@ def test_another_table_in_the_place_of_the_last_one_is_told() -> None:
     new = ClientState(link=up, table="dinner", game=bytes(range(16)))
     assert teller.tell(old, new) == ["the table that was here has closed; this is another one: dinner"]
     assert teller.tell(old, replace(old, link=up)) == [Words("en").say("plain.back")]
+
+
+@pytest.mark.parametrize("lang", ["en", "ko"])
+@pytest.mark.parametrize("shows", [True, False])
+def test_each_deal_reminds_of_a_hand_that_is_shown(shows: bool, lang: str) -> None:
+    seats = roster().seats
+    shown = replace(roster(), seats=(replace(seats[0], shows_hand=shows), *seats[1:]))
+    lines = told(shown, snap(2, view(), Numbered(1, Dealt(2, 0, 5))), lang=lang)
+    assert (Words(lang).say("plain.still_shown") in lines) == shows
 
 
 def test_r5_4_a_ron_with_its_penalty() -> None:
