@@ -9,7 +9,7 @@ from rich.cells import cell_len
 from terra_tui.locale.words import Words
 from terra_tui.ui.draw.key_rows import key_lines
 from terra_tui.ui.draw.lines import Line, Role, Run, clean, cut, pad
-from terra_tui.ui.draw.sheet import BLOCK, Choice, choices, heading, page, rows_of
+from terra_tui.ui.draw.sheet import BLOCK, Choice, choices, heading, page, rows_of, scrolled
 from terra_tui.ui.draw.skin import Skin
 from terra_tui.ui.draw.text_runs import text_runs
 from terra_tui.ui.form import ChoiceField, Form, TextField
@@ -29,10 +29,7 @@ def form_lines(words: Words, skin: Skin, form: Form, note: str, size: tuple[int,
     room = rows - len(foot)
     if len(head) + len(fields) + len(tail) > room:
         tail = rows_of(clean(note), width, Role.WARN)
-        shown = max(1, room - len(head) - len(tail))
-        first = max(0, min(form.chosen - shown // 2, len(fields) - shown))
-        fields = fields[first : first + shown]
-    return page([*head, *fields, *tail], foot, cells, rows, block=BLOCK)
+    return page(scrolled(head, fields, form.chosen, tail, room), foot, cells, rows, block=BLOCK)
 
 
 def _room(form: Form, cells: int) -> int:
@@ -78,6 +75,6 @@ def question_lines(
 ) -> tuple[Line, ...]:
     """Return a question with its answers."""
     cells, rows = size
-    body = [*heading(title), *choices([Choice(item) for item in items], chosen, skin)]
     foot = list(key_lines([words.say(f"keys.{name}") for name in ("choose", "enter", "back")], cells, 1))
-    return page(body, foot, cells, rows, block=BLOCK)
+    answers = choices([Choice(item) for item in items], chosen, skin)
+    return page(scrolled(heading(title), answers, chosen, (), rows - len(foot)), foot, cells, rows, block=BLOCK)
