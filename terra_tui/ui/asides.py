@@ -107,7 +107,7 @@ class Asides(Errands):
         screen = self.screen
         if not isinstance(screen, DrillScreen):
             return
-        mine = DrillTime(round(message.seconds, 1), date.today().isoformat())
+        mine = DrillTime(message.seconds, date.today().isoformat())
         best = with_time(screen.best, mine)
         note = self.words.say("drill.new_best") if best[0] is mine else ""
         if mine in best:
