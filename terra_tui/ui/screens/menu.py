@@ -10,6 +10,7 @@ from textual.message import Message
 from terra_tui.ui.draw.lines import Line
 from terra_tui.ui.draw.menu import menu_lines
 from terra_tui.ui.screens.page import Look, Page
+from terra_tui.ui.services import LeftGame
 
 
 class Item(StrEnum):
@@ -54,18 +55,18 @@ class MenuScreen(Page):
         self._items = ITEMS
         self._chosen = 0
         self._note = note
-        self._left = ""
+        self._left: LeftGame | None = None
 
     @property
-    def left(self) -> str:
-        """The game that was left and is offered, by its id in hex; "" for none."""
+    def left(self) -> LeftGame | None:
+        """The game that was left and is offered, None for none."""
         return self._left
 
-    def offer_left(self, game: str) -> None:
-        """Offer to go on with `game`, "" for no such game; the choice stays where it is."""
+    def offer_left(self, game: LeftGame | None) -> None:
+        """Offer to go on with `game`, None for no such game; the choice stays where it is."""
         chosen = self._items[self._chosen]
         self._left = game
-        self._items = tuple(Item) if game else ITEMS
+        self._items = tuple(Item) if game is not None else ITEMS
         self._chosen = self._items.index(chosen) if chosen in self._items else 0
         self.redraw()
 
@@ -78,7 +79,13 @@ class MenuScreen(Page):
         """Return the menu."""
         if not self._offered:
             return ((),) * size[1]
-        return menu_lines(self.look.words, self.look.skin, self._items, self._chosen, self._note, size)
+        texts = [self._text(item) for item in self._items]
+        return menu_lines(self.look.words, self.look.skin, texts, self._chosen, self._note, size)
+
+    def _text(self, item: Item) -> str:
+        if item is Item.RESUME and self._left is not None and self._left.table:
+            return self.look.words.say("menu.resume_table", table=self._left.table)
+        return self.look.words.say(f"menu.{item}")
 
     def press(self, key: str, character: str | None) -> None:
         """Move and choose."""
