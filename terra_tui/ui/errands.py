@@ -322,8 +322,13 @@ class Errands(Base):
 
     async def on_question_screen_answered(self, message: QuestionScreen.Answered) -> None:
         """Leave or stay."""
+        from terra_tui.ui.leaving import ENDINGS, SURE
+        from terra_tui.ui.screens.question import QuestionScreen
+
         await self.pop_screen()
-        if message.answer == "leave.end":
+        if message.answer in ENDINGS:
+            await self.push_screen(QuestionScreen(self.look, ENDINGS[message.answer], SURE))
+        elif message.answer == "leave.end_now":
             if self.session is not None:
                 self.session.end_game()
         elif message.answer not in ("", "leave.stay"):

@@ -23,7 +23,7 @@ from terra_tui.ui.draw.replays import replays_lines
 from terra_tui.ui.draw.results import game_end_lines, round_end_lines
 from terra_tui.ui.draw.skin import BOX
 from terra_tui.ui.form import ChoiceField, Form, TextField, choice
-from terra_tui.ui.leaving import leave_answers
+from terra_tui.ui.leaving import ENDINGS, SURE, leave_answers
 from terra_tui.ui.places import places
 from terra_tui.ui.plan import HostInside, solo
 from terra_tui.ui.screens.form_screen import PLACES
@@ -203,6 +203,11 @@ def test_no_answer_about_leaving_is_cut(lang: str, inside: HostInside | None) ->
         shown = plain(question_lines(words, BOX, words.say("leave.heading"), answers, 0, (60, 20)))
         assert CUT not in shown
         assert all(answer in shown for answer in answers)
+    for heading in ENDINGS.values():
+        answers = [words.say(answer) for answer in SURE]
+        shown = plain(question_lines(words, BOX, words.say(heading), answers, 0, (60, 20)))
+        assert CUT not in shown
+        assert words.say(heading) in shown
 
 
 @both
