@@ -173,6 +173,17 @@ class Asides(Errands):
         else:
             await self.pop_screen()
 
+    def on_table_screen_ended(self, message: TableScreen.Ended) -> None:
+        """Find out whether this computer keeps the game that is over."""
+        from terra_tui.ui.screens.table import TableScreen
+
+        screen = next((screen for screen in self.screen_stack if isinstance(screen, TableScreen)), None)
+        if screen is not None and self.session is not None:
+            self.start_task(self._look_whether_kept(screen, self.session.state.game.hex()))
+
+    async def _look_whether_kept(self, screen: TableScreen, game: str) -> None:
+        screen.keeps(await self.services.keeps_game(game))
+
     async def on_table_screen_save_wanted(self, message: TableScreen.SaveWanted) -> None:
         """Write the game that is over to a file, where this computer keeps it."""
         if self.session is None:

@@ -25,7 +25,7 @@ from server.wire.messages import (
     Stage,
     Verdict,
 )
-from server.wire.settings import Level, Settings
+from server.wire.settings import Assist, Level, Settings
 from terra_tui.session.state import ClientState, DealCheck, Link, LinkState
 
 NINE = (2, 4, 6, 7, 8, 8, 8, 9, 13)
@@ -93,6 +93,14 @@ def with_window(state: ClientState, left: int = 1100) -> ClientState:
     """Return the state with a Ron window open."""
     assert state.snapshot is not None
     return replace(state, snapshot=replace(state.snapshot, moment=Moment(41, left, 1500)))
+
+
+def with_hints(state: ClientState) -> ClientState:
+    """Return the state at a table that gives hints."""
+    roster = state.roster
+    assert roster is not None
+    settings = replace(roster.settings, assist=Assist.HINTS)
+    return replace(state, roster=replace(roster, settings=settings))
 
 
 def round_end() -> ClientState:

@@ -9,6 +9,7 @@ import pytest
 from rich.cells import cell_len
 
 from server.engine.state import Phase
+from server.engine.sums import legal_lays, parse_sum
 from server.wire.messages import (
     Act,
     AddBot,
@@ -27,7 +28,7 @@ from server.wire.messages import (
     Start,
     TakeSeat,
 )
-from server.wire.settings import Assist, Level
+from server.wire.settings import Level
 from terra_tui.locale.words import Words
 from terra_tui.session.state import ClientState, Failure
 from terra_tui.ui.controls import ANSWER_AFTER, Controls
@@ -37,7 +38,7 @@ from terra_tui.ui.draw.lobby import lobby_lines
 from terra_tui.ui.draw.model import Bars, Order
 from terra_tui.ui.screens.table import SAVE_KEYS, SETTINGS_KEYS
 from tests.ui.stage import StillSession
-from tests.ui.states import NINE, changed, full_lobby, lobby, playing, round_end
+from tests.ui.states import NINE, changed, full_lobby, lobby, playing, round_end, with_hints
 
 LATER = 200.0
 
@@ -199,14 +200,26 @@ def test_a_refusal_is_told_in_words_until_the_next_key() -> None:
     assert table.press("right").controls.board.note == ""
 
 
-def test_a_hint_is_one_legal_lay_where_the_table_gives_hints() -> None:
-    table = Table(playing()).press("f5")
-    assert table.controls.board.note == "Hints are off at this table."
-    state = playing()
-    assert state.roster is not None
-    settings = replace(state.roster.settings, assist=Assist.HINTS)
-    hinted = replace(state, roster=replace(state.roster, settings=settings))
-    assert Table(hinted).press("f5").controls.board.note.startswith("Hint: ")
+def test_hints_are_off_where_the_table_says_so() -> None:
+    assert Table(playing()).press("f5").controls.board.note == "Hints are off at this table."
+
+
+@pytest.mark.parametrize(("hand", "floor"), [(NINE, 11), ((1, 5, 7, 8), 4), ((5, 6), 11), ((12,), 4)], ids=str)
+def test_a_hint_is_one_legal_lay_which_can_be_typed(hand: tuple[int, ...], floor: int) -> None:
+    table = Table(with_hints(changed(playing(hand), floor=floor))).press("f5")
+    note = table.controls.board.note
+    assert note.startswith("Hint: ")
+    text = note.removeprefix("Hint: ")
+    lay = parse_sum(text)
+    assert lay in legal_lays(hand, floor)
+    assert len(lay.cards) == max(len(one.cards) for one in legal_lays(hand, floor))
+    assert table.press(text, "enter").moves == [DoLay(lay.cards, lay.signs)]
+
+
+def test_a_hint_says_that_nothing_fits() -> None:
+    table = Table(with_hints(changed(playing((1, 2)), floor=9))).press("f5")
+    assert legal_lays((1, 2), 9) == ()
+    assert table.controls.board.note == Words("en").say("table.hint_none")
 
 
 def test_sorting_goes_round_and_the_cursor_picks_what_is_shown() -> None:

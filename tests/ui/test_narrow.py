@@ -136,9 +136,13 @@ def test_the_list_of_replays_has_columns_and_names_the_way_back(lang: str, size:
     games = [
         KeptGame("aa", "2026-11-30T19:02:00Z", "점심", 7, True, "Minji"),
         KeptGame("bb", "2026-11-29T12:31:00Z", "Solo", 12, False, "Jun"),
+        KeptGame("cc", "2026-11-28T12:31:00Z", "Solo", 3, True, "Jun", stopped=True),
     ]
     shown = plain(replays_lines(words, BOX, games, 0, "", size)).splitlines()
+    assert shown[0].rstrip() == f" {words.say('replay.heading')}"
     first, second = shown[2], shown[3]
+    assert [words.say("replay.stopped") in row for row in shown[2:5]] == [False, False, True]
+    assert [words.say("replay.unfinished") in row for row in shown[2:5]] == [False, True, False]
     assert words.say("table.solo") in second
     ends = [line.index(words.say("replay.rounds", n=n)) for line, n in ((first, 7), (second, 12))]
     places = [cell_len(line[:end]) for line, end in zip((first, second), ends, strict=True)]
