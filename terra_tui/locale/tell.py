@@ -150,7 +150,7 @@ def failure_text(words: Words, failure: Failure) -> str:
             try:
                 return words.say(key, **failure.args)
             except KeyError:
-                break
+                continue        # that sentence is for who comes from outside, and names the address
     return failure.text or words.say("error.unknown", code=failure.code)
 
 

@@ -38,7 +38,7 @@ from terra_tui.ui.draw.lobby import lobby_lines
 from terra_tui.ui.draw.model import Bars, Order
 from terra_tui.ui.screens.table import SAVE_KEYS, SETTINGS_KEYS
 from tests.ui.stage import StillSession
-from tests.ui.states import NINE, changed, lobby, playing, round_end, with_hints
+from tests.ui.states import NINE, changed, full_lobby, lobby, playing, round_end, with_hints
 
 LATER = 200.0
 
@@ -246,8 +246,8 @@ def test_only_the_owner_adds_and_removes_bots() -> None:
 
 
 def test_the_owner_chooses_a_bots_level_and_a_seat() -> None:
-    table = Table(lobby()).press("l", "+", "down", "x", "o", "up", "x")
-    assert table.session.sent == [AddBot(1, Level.HARD), Remove(2, 1), HandOver(3, 1), Remove(4, 0)]
+    table = Table(lobby()).press("l", "+", "down", "o", "down", "x")
+    assert table.session.sent == [AddBot(1, Level.HARD), HandOver(2, 1), Remove(3, 2)]
 
 
 def test_a_guest_removes_nobody() -> None:
@@ -375,13 +375,13 @@ def test_a_spectator_sits_down_by_f7_too(key: str) -> None:
 @pytest.mark.parametrize(
     ("keys", "sent"),
     [
-        (("ctrl+l", "+"), AddBot(1, Level.HARD)), (("down", "ctrl+x"), Remove(1, 1)),
+        (("ctrl+l", "+"), AddBot(1, Level.HARD)), (("down", "down", "ctrl+x"), Remove(1, 2)),
         (("down", "ctrl+o"), HandOver(1, 1)),
         (("ctrl+s",), Start(1)),
     ],
 )
 def test_the_lobbys_letters_work_with_ctrl(keys: tuple[str, ...], sent: Command) -> None:
-    table = Table(lobby())
+    table = Table(full_lobby())
     for key in keys:
         table.controls.press({"+": "plus"}.get(key, key), LATER)
     assert table.session.sent == [sent]
