@@ -7,7 +7,8 @@ from dataclasses import replace
 import pytest
 
 from server.engine.events import Cause, Dealt, EndReason, FalselyRonned, GameEnded, Pay, Ronned, RoundEnded
-from server.wire.messages import Numbered, SeatInfo, Stage, ToClient
+from server.wire.messages import Change, Changed, Numbered, SeatInfo, Stage, ToClient
+from server.wire.words import SOLO
 from terra_tui.locale.words import Words
 from terra_tui.plain.teller import Teller
 from terra_tui.session.reducer import reduce
@@ -119,3 +120,10 @@ def test_the_deal_check_is_told(found: DealCheck, line: str) -> None:
     pending = ClientState(checks={1: DealCheck.PENDING})
     assert teller.tell(pending, ClientState(checks={1: found})) == [line]
     assert teller.tell(ClientState(), pending) == []
+
+
+def test_who_plays_against_bots_reads_nothing_of_owning_the_table() -> None:
+    for table, said in (("lunch", True), (SOLO, False)):
+        state = replace(reduce(reduce(ClientState(), welcome(0), 0.0), roster(), 0.0), table=table)
+        new = reduce(state, snap(1, view(), Numbered(1, Changed(Change.OWNER, 0, "Minji"))), 0.0)
+        assert any("owns the table" in line for line in Teller(Words("en")).tell(state, new)) is said
