@@ -10,7 +10,7 @@ from server.wire.words import SOLO
 from terra_tui.locale.words import Words
 from terra_tui.ui.draw.key_rows import key_lines
 from terra_tui.ui.draw.lines import Line, Role, Run, clean, cut, pad, pad_left
-from terra_tui.ui.draw.sheet import Choice, choices, heading, page, rows_of
+from terra_tui.ui.draw.sheet import FEWEST, Choice, choices, heading, page, rows_of
 from terra_tui.ui.draw.skin import Skin
 from terra_tui.ui.services import KeptGame
 
@@ -27,9 +27,10 @@ def replays_lines(
 ) -> tuple[Line, ...]:
     """Return the list, as much of it as there is room for around the chosen game; None is not known yet."""
     cells, rows = size
-    body = heading(f" {words.say('replay.heading')}")
-    foot: list[Line] = [(Run(" "), *row) for row in rows_of(clean(note), cells - 2, Role.WARN)]
+    told = [(Run(" "), *row) for row in rows_of(clean(note), cells - 2, Role.WARN)]
+    foot: list[Line] = [*told[: max(0, rows - 2)]]
     foot += key_lines([words.say(f"keys.{name}") for name in KEYS], cells, 1)
+    body = heading(f" {words.say('replay.heading')}") if rows - len(foot) > FEWEST else []
     if games is None:
         body.append((Run(f" {words.say('replay.looking')}", Role.DIM),))
     elif not games:
