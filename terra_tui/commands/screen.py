@@ -7,7 +7,7 @@ import sys
 from collections.abc import Mapping
 from typing import Final, TextIO
 
-from terra_tui.commands.keeping import kept_games, kept_record, saved_record
+from terra_tui.commands.keeping import keeps, kept_games, kept_record, saved_record
 from terra_tui.commands.nearby import nearby
 from terra_tui.local_host import LocalHost
 from terra_tui.locale.words import Words, language_of
@@ -80,7 +80,7 @@ def _fail(words: Words, key: str) -> int:
 
 
 def _services() -> Services:
-    return Services(LocalHost.start, nearby, _lan, kept_games, kept_record, saved_record, _left_game)
+    return Services(LocalHost.start, nearby, _lan, kept_games, kept_record, saved_record, _left_game, keeps)
 
 
 async def _left_game() -> LeftGame | None:

@@ -142,8 +142,8 @@ class Errands(Base):
     def _ask_preferences(self) -> None:
         from terra_tui.ui.forms import preferences_form
 
-        preferences, name = self.preferences, self.player_name
-        self.show_form("preferences", lambda words: preferences_form(words, preferences, name))
+        preferences, name, measured = self.preferences, self.player_name, self.measured
+        self.show_form("preferences", lambda words: preferences_form(words, preferences, name, measured))
 
     def _ask_host(self) -> None:
         from terra_tui.ui.table_forms import host_form
@@ -274,7 +274,7 @@ class Errands(Base):
 
         self.keep_preferences(preferences_from({**values, **self.to_keep(values)}, self.preferences))
         chosen = self.forced_skin or self.preferences.skin
-        skin = SKINS.get(chosen, BOX if chosen == "box" else self.look.skin)
+        skin = SKINS.get(chosen) or SKINS.get(self.measured.value, BOX)
         theme = theme_for(self.preferences.theme, self.environment)
         self.dress(Look(Words(values["language"]), theme, skin))
 
@@ -322,8 +322,13 @@ class Errands(Base):
 
     async def on_question_screen_answered(self, message: QuestionScreen.Answered) -> None:
         """Leave or stay."""
+        from terra_tui.ui.leaving import ENDINGS, SURE
+        from terra_tui.ui.screens.question import QuestionScreen
+
         await self.pop_screen()
-        if message.answer == "leave.end":
+        if message.answer in ENDINGS:
+            await self.push_screen(QuestionScreen(self.look, ENDINGS[message.answer], SURE))
+        elif message.answer == "leave.end_now":
             if self.session is not None:
                 self.session.end_game()
         elif message.answer not in ("", "leave.stay"):

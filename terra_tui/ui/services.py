@@ -22,7 +22,12 @@ class Nearby:
 
 @dataclass(frozen=True, slots=True)
 class KeptGame:
-    """An evening that is kept on this computer: its id in hex, and what a list says of it."""
+    """An evening that is kept on this computer: its id in hex, and what a list says of it.
+
+    Attributes:
+        started: the minute by this computer's clock, `2026-11-30 17:46`.
+        finished, stopped: whether its last game is over, and whether somebody ended it so.
+    """
 
     id: str
     started: str
@@ -30,6 +35,7 @@ class KeptGame:
     rounds: int
     finished: bool
     players: str
+    stopped: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +76,7 @@ Line: TypeAlias = Mapping[str, object]
 Lister: TypeAlias = Callable[[], Awaitable[Sequence[KeptGame]]]
 RecordReader: TypeAlias = Callable[[str], Awaitable[Sequence[Line]]]
 Saver: TypeAlias = Callable[[str], Awaitable[str]]
+Keeper: TypeAlias = Callable[[str], Awaitable[bool]]
 LeftFinder: TypeAlias = Callable[[], Awaitable[LeftGame | None]]
 
 
@@ -110,6 +117,11 @@ async def no_file(game: str) -> str:
     raise ServiceError("there are no records here")
 
 
+async def not_kept(game: str) -> bool:
+    """Keep nothing."""
+    return False
+
+
 async def no_left_game() -> LeftGame | None:
     """Find nothing."""
     return None
@@ -126,6 +138,7 @@ class Services:
         list_games: the games that are kept here, the newest first; ServiceError says why there are none.
         read_game: the record of a kept game, by its id in hex; ServiceError where there is none.
         save_game: writes that record to a file and returns its path; ServiceError says why not.
+        keeps_game: whether the record of a game, by its id in hex, is kept on this computer.
         left_game: the newest game of this computer that was left, None for none to go on with.
     """
 
@@ -136,3 +149,4 @@ class Services:
     read_game: RecordReader = no_record
     save_game: Saver = no_file
     left_game: LeftFinder = no_left_game
+    keeps_game: Keeper = not_kept

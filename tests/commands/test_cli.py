@@ -142,6 +142,14 @@ def test_wrong_usage_is_code_2(tmp_path: Path, arguments: list[str]) -> None:
     assert "Traceback" not in done.stderr
 
 
+def test_a_command_that_there_is_not_is_called_one(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        cli.main(["lern", "--lang", "en"])
+    told = capsys.readouterr().err
+    assert told.startswith("terra: There is no command 'lern'; there are solo, host, join, ")
+    assert "COMMAND" not in told
+
+
 def test_without_a_terminal_there_is_no_screen(tmp_path: Path) -> None:
     done = terra(tmp_path)
     assert done.returncode == 1

@@ -152,3 +152,11 @@ def lobby(seat: int | None = 0) -> ClientState:
         snapshot=Snapshot(rev=3, stage=Stage.LOBBY), arrived=100.0,
         log=(Numbered(1, Changed(Change.JOINED, 0, "Minji")), Numbered(2, Changed(Change.JOINED, 1, "소라"))),
     )
+
+
+def full_lobby() -> ClientState:
+    """Return the lobby with a bot in the open seat."""
+    state = lobby()
+    assert state.roster is not None
+    seats = (*state.roster.seats[:3], SeatInfo(Kind.BOT, "Luna", Level.EASY))
+    return replace(state, roster=replace(state.roster, seats=seats))

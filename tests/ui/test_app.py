@@ -13,7 +13,7 @@ import pytest
 from rich.cells import cell_len
 from textual.pilot import Pilot
 
-from server.wire.messages import Act, Claim, Clock, Configure, DoLay, EndGame, Numbered, Said, Say
+from server.wire.messages import Act, Claim, Clock, Configure, DoLay, EndGame, Kind, Numbered, Said, Say
 from terra_tui.session.session import Session
 from terra_tui.session.state import ClientState, Failure, Link, LinkState
 from terra_tui.ui.app import TerraApp
@@ -316,7 +316,28 @@ async def test_the_owner_may_end_the_game_for_all() -> None:
         await table.pilot.press("ctrl+q")
         assert "End the game for all" in table.text
         await table.pilot.press("down", "down", "enter")
+        assert "END THE GAME FOR ALL?" in table.text
+        await table.pilot.press("enter")                          # the harmless answer comes first
+        assert isinstance(table.app.screen, TableScreen)
+        assert table.session.sent == []
+        await table.pilot.press("ctrl+q", "down", "down", "enter", "down", "enter")
         assert table.session.sent == [EndGame(1)]
+        assert isinstance(table.app.screen, TableScreen)
+
+
+async def test_against_bots_alone_the_game_is_ended_for_nobody_else() -> None:
+    state = playing()
+    assert state.roster is not None
+    seats = [replace(info, kind=Kind.BOT) if seat else info for seat, info in enumerate(state.roster.seats)]
+    state = replace(state, roster=replace(state.roster, seats=tuple(seats)))
+    async with seated(state) as table:
+        await table.pilot.press("ctrl+q")
+        assert "End this game" in table.text
+        assert "for all" not in table.text
+        await table.pilot.press("down", "down", "enter")
+        assert "END THIS GAME?" in table.text
+        await table.pilot.press("escape")
+        assert table.session.sent == []
         assert isinstance(table.app.screen, TableScreen)
 
 

@@ -28,7 +28,7 @@ from server.wire.messages import (
     Start,
     TakeSeat,
 )
-from server.wire.settings import Level
+from server.wire.settings import Level, Watching
 from terra_tui.locale.words import Words
 from terra_tui.session.state import ClientState, Failure
 from terra_tui.ui.controls import ANSWER_AFTER, Controls
@@ -38,7 +38,7 @@ from terra_tui.ui.draw.lobby import lobby_lines
 from terra_tui.ui.draw.model import Bars, Order
 from terra_tui.ui.screens.table import SAVE_KEYS, SETTINGS_KEYS
 from tests.ui.stage import StillSession
-from tests.ui.states import NINE, changed, lobby, playing, round_end, with_hints
+from tests.ui.states import NINE, changed, full_lobby, lobby, playing, round_end, with_hints
 
 LATER = 200.0
 
@@ -246,8 +246,8 @@ def test_only_the_owner_adds_and_removes_bots() -> None:
 
 
 def test_the_owner_chooses_a_bots_level_and_a_seat() -> None:
-    table = Table(lobby()).press("l", "+", "down", "x", "o", "up", "x")
-    assert table.session.sent == [AddBot(1, Level.HARD), Remove(2, 1), HandOver(3, 1), Remove(4, 0)]
+    table = Table(lobby()).press("l", "+", "down", "o", "down", "x")
+    assert table.session.sent == [AddBot(1, Level.HARD), HandOver(2, 1), Remove(3, 2)]
 
 
 def test_a_guest_removes_nobody() -> None:
@@ -303,6 +303,27 @@ def test_the_question_whom_to_remove_fits_the_narrowest_window(lang: str) -> Non
     assert cell_len(table.press("5").controls.board.note) < 60
 
 
+@pytest.mark.parametrize("watching", [Watching.PUBLIC, Watching.DELAYED])
+@pytest.mark.parametrize("shows", [True, False])
+def test_each_deal_reminds_of_a_hand_that_is_shown(watching: Watching, shows: bool) -> None:
+    state = playing()
+    assert state.roster is not None
+    seats = (replace(state.roster.seats[0], shows_hand=shows), *state.roster.seats[1:])
+    settings = replace(state.roster.settings, watching=watching)
+    state = replace(state, roster=replace(state.roster, seats=seats, settings=settings))
+    assert state.snapshot is not None
+    assert state.snapshot.view is not None
+    table = Table(state).press("f7")
+    before = table.controls.board.note
+    table.become(changed(state, round=state.snapshot.view.round + 1))
+    reminder = Words("en").say("table.still_shown")
+    assert (table.controls.board.note == reminder) == (shows and watching is Watching.PUBLIC)
+    assert before != reminder
+    if table.controls.board.note == reminder:
+        table.press("f2")
+        assert table.controls.board.note == ""
+
+
 def test_a_player_shows_the_hand_to_those_who_watch_and_hides_it() -> None:
     table = Table(playing()).press("f7")
     assert table.session.sent == [ShowHand(1, True)]
@@ -354,13 +375,13 @@ def test_a_spectator_sits_down_by_f7_too(key: str) -> None:
 @pytest.mark.parametrize(
     ("keys", "sent"),
     [
-        (("ctrl+l", "+"), AddBot(1, Level.HARD)), (("down", "ctrl+x"), Remove(1, 1)),
+        (("ctrl+l", "+"), AddBot(1, Level.HARD)), (("down", "down", "ctrl+x"), Remove(1, 2)),
         (("down", "ctrl+o"), HandOver(1, 1)),
         (("ctrl+s",), Start(1)),
     ],
 )
 def test_the_lobbys_letters_work_with_ctrl(keys: tuple[str, ...], sent: Command) -> None:
-    table = Table(lobby())
+    table = Table(full_lobby())
     for key in keys:
         table.controls.press({"+": "plus"}.get(key, key), LATER)
     assert table.session.sent == [sent]

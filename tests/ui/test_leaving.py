@@ -106,7 +106,7 @@ async def test_a_game_of_the_menu_is_left_for_the_menu_and_gone_on_with(tmp_path
         menu = again.screen
         assert isinstance(menu, MenuScreen)
         await wait_until(lambda: _offered(menu) == game)
-        await pilot.press("down", "enter")
+        await pilot.press("enter")                                # it stands first, and is the choice
         await wait_until(lambda: again.session is not None and bool(again.session.state.hand), 20)
         assert again.session is not None
         assert again.session.state.game.hex() == game
@@ -271,3 +271,29 @@ async def test_a_taken_name_asks_for_another_at_the_same_table(tmp_path: Path) -
             await pilot.press("2", "enter")
             _, hello = await host.welcomed(0, roster(), snap(1, view()))
             assert hello.name == "Minji2"
+
+
+@pytest.mark.parametrize("lang", ["en", "ko"])
+async def test_a_game_that_was_left_stands_first_and_is_the_choice_of_who_has_not_chosen(
+    lang: str, tmp_path: Path
+) -> None:
+    words = Words(lang)
+    app = TerraApp(
+        Menu(), Preferences("Minji", lang), tmp_path / "config.toml", {"TERM": "xterm-256color"}, keyring=Keyring()
+    )
+    async with app.run_test(size=(60, 16)) as pilot:
+        menu = app.screen
+        assert isinstance(menu, MenuScreen)
+        menu.offer_left(LeftGame(resumed_table("ab" * 16), "x" * 40))
+        (row,) = (row for row in menu.text.splitlines() if "►" in row)
+        told = words.say("menu.resume_table", table="xxx").split("xxx")
+        assert row.strip().startswith(f"► {told[0]}xxx")
+        assert row.rstrip().endswith(f"~{told[1]}")
+        menu.offer_left(None)
+        await pilot.press("down", "up")
+        menu.offer_left(LeftGame(resumed("ab" * 16)))
+        rows = menu.text.splitlines()
+        first = rows.index(next(row for row in rows if words.say("menu.resume") in row))
+        assert "►" not in rows[first]
+        assert words.say("menu.solo") in rows[first + 1]
+        assert "►" in rows[first + 1]
