@@ -30,7 +30,7 @@ def status_line(board: Board) -> Line:
     if roster is not None and roster.watching and board.width >= 72:
         left.append(Run("   " + _watching(board, roster), Role.DIM))
     room = board.width - width((title, Run("  "), *left))
-    whose, clock = _whose(board), clock_line(board)
+    whose, clock = whose_line(board), clock_line(board)
     right = (Run("  "), *whose, *clock, Run(" "))
     if width(right) > room:
         # A long name in a narrow window takes the place of the bar, and that of a clock which stands.
@@ -48,7 +48,8 @@ def _watching(board: Board, roster: Roster) -> str:
     return f"{many} ({sees_text(board.words, roster.settings)})" if board.width >= WIDE else many
 
 
-def _whose(board: Board) -> tuple[Run, ...]:
+def whose_line(board: Board) -> Line:
+    """Return whose turn it is, or why nobody's; nothing between two rounds."""
     view, snapshot = board.view, board.state.snapshot
     if snapshot is None or view is None:
         return ()

@@ -10,6 +10,7 @@ from terra_tui.locale.words import Words
 from terra_tui.ui.draw.lines import Line, Role, Run
 from terra_tui.ui.draw.prose import prose_lines
 from terra_tui.ui.draw.sheet import page
+from terra_tui.ui.draw.skin import with_arrows
 from terra_tui.ui.screens.page import Look, Page
 
 GROUPS: Final = {
@@ -55,7 +56,7 @@ class HelpScreen(Page):
         made_for = (cells, self.look.words.lang, self.look.skin.name)
         if self._prepared[0] != made_for:
             words, skin = self.look.words, self.look.skin
-            keys = prose_lines(keys_text(words), cells, skin)
+            keys = prose_lines(with_arrows(skin, keys_text(words)), cells, skin)
             rules = prose_lines(rules_text(words, self._differs), cells, skin)
             self._rules_at = len(keys) + 1
             self._prepared = (made_for, [*keys, (), *rules])
