@@ -146,7 +146,8 @@ def test_the_chart_has_the_numbers_of_the_standings() -> None:
     for place, name in enumerate(("Mars", "Hana", "소라", "Minji", "Jun"), 1):
         assert f" {place}. {name}" in shown
         assert f" {place} {name}" in shown
-    assert [row.split()[-1] for row in shown.splitlines() if "│" in row and row.split()[-1] in "12345"] != []
+    rows = [row for row in shown.splitlines() if "│" in row]
+    assert [row.split("│")[1].split()[-1] for row in rows if row.split("│")[1].strip()][-1] == "5"
 
 
 @pytest.mark.parametrize("rows", range(5, 15))

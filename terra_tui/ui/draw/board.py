@@ -187,11 +187,13 @@ def _hand_label(board: Board) -> Line:
 def small_lines(board: Board) -> tuple[Line, ...]:
     """Return what a window shows that is too small for the board: the turn, Ron, and that it is too small."""
     whose, clock = whose_line(board), clock_line(board)
-    turn = [(*whose, *clock)] if width((*whose, *clock)) <= board.width else [whose, clock]
-    lines: list[Line] = [line for line in turn if line]
+    # The bar goes first where there is no room, and then the clock has a row of its own.
+    in_one = ((*whose, *clock), (*whose, *clock[:1]))
+    first = next(([line] for line in in_one if width(line) <= board.width), [whose, clock])
     ron = ron_line(replace(board, width=board.width + width(ron_line(board)[:1])))[1:]
-    lines += [line for line in (ron, note_line(board)) if line]
+    lines: list[Line] = [line for line in (*first, ron) if line]
     lines += rows_of(board.say("table.small"), board.width, Role.WARN)
+    lines += [line for line in [note_line(board)] if line]
     lines += rows_of(board.say("table.small_need"), board.width, Role.DIM)
     return tuple(fit(line, board.width) for line in _exactly(lines, board.height))
 

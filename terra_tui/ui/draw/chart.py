@@ -32,7 +32,9 @@ def chart_lines(board: Board, cells: int, rows: int) -> list[Line]:
     points = board.state.points
     if len(points) < 2 or rows < LEAST_ROWS:
         return []
-    order = ranked(points[-1])
+    # Whoever came in after the game has not seen how its last round ended.
+    final = None if board.view is None else board.view.scores
+    order = ranked(points[-1] if final is None or len(final) != len(points[-1]) else final)
     step = len(order) + 1
     first = max(0, len(points) - (cells - AXIS_CELLS) // step)
     shown = points[first:]
