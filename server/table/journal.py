@@ -173,7 +173,7 @@ class _Reader:
             ready=kind is Kind.BOT,
             shows_hand=line["shows_hand"],
             # One token may have been lost with the host; two are those of somebody who came back with one.
-            proven=kind is not Kind.HUMAN or len(tokens) > 1 or (old.proven and any(token in old.tokens for token in tokens)),
+            proven=kind is not Kind.HUMAN or len(tokens) > 1 or (old.proven and not set(tokens).isdisjoint(old.tokens)),
             answers=old.answers if old.kind is kind and old.name == line["name"] else SeatState().answers,
         )
 
