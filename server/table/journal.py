@@ -164,6 +164,8 @@ class _Reader:
         if core.stage is Stage.PLAY and old.kind is Kind.HUMAN and kind is Kind.BOT:
             core.left.add(seat)
         tokens = tuple(bytes.fromhex(token) for token in line["tokens"])
+        # One token may have been lost with the host; two are those of somebody who came back with one.
+        proven = len(tokens) > 1 or (old.proven and not set(tokens).isdisjoint(old.tokens))
         core.seats[seat] = SeatState(
             kind=kind,
             name=line["name"],
@@ -172,8 +174,7 @@ class _Reader:
             presence=Presence.AWAY if kind is Kind.HUMAN else Presence.HERE,
             ready=kind is Kind.BOT,
             shows_hand=line["shows_hand"],
-            # One token may have been lost with the host; two are those of somebody who came back with one.
-            proven=kind is not Kind.HUMAN or len(tokens) > 1 or (old.proven and not set(tokens).isdisjoint(old.tokens)),
+            proven=kind is not Kind.HUMAN or proven,
             answers=old.answers if old.kind is kind and old.name == line["name"] else SeatState().answers,
         )
 
