@@ -5,21 +5,21 @@ from __future__ import annotations
 import contextlib
 import os
 import signal
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from server.wire.messages import Act, Claim
-from terra_tui.ui.signals import GRACE_SECONDS
-from tests.terminal.client import staged_client
+from tests.terminal.client import UNFORCED, staged_client
 from tests.terminal.pty_screen import PtyScreen
 from tests.terminal.seat import CTRL_Q
 from tests.terminal.staged_host import StagedHost
 from tests.ui.states import playing
 
-GONE_SECONDS = 3.0
+AT_ONCE_SECONDS = 5.0
+"""Seconds; a machine with nothing else to do takes a tenth."""
+POURED_SECONDS = 60.0
 GROWTH_KB = 20_000
 FLOOD = b"1" * 20_000
 
@@ -35,8 +35,8 @@ def host() -> Iterator[StagedHost]:
 
 @pytest.fixture
 def terminal(tmp_path: Path, host: StagedHost) -> Iterator[PtyScreen]:
-    """Minji's terminal."""
-    with staged_client(tmp_path, host, "--lang", "en") as opened:
+    """Minji's terminal; what ends in it has ended in order, not by force."""
+    with staged_client(tmp_path, host, "--lang", "en", program=UNFORCED) as opened:
         opened.shows("YOUR HAND")
         opened.settle()
         yield opened
@@ -53,7 +53,7 @@ def pour(terminal: PtyScreen, data: bytes) -> None:
             left = left[os.write(terminal.fileno(), left[:4096]) :]
         return not left
 
-    terminal.until(poured, why="not all was taken")
+    terminal.until(poured, seconds=POURED_SECONDS, why="not all was taken")
 
 
 def memory(terminal: PtyScreen) -> int:
@@ -65,32 +65,28 @@ def memory(terminal: PtyScreen) -> int:
 def test_a_flood_of_keys_costs_no_memory_and_the_screen_is_painted(terminal: PtyScreen) -> None:
     before = memory(terminal)
     pour(terminal, FLOOD * 5)
-    terminal.shows(" SUM   1", seconds=1)
+    terminal.shows(" SUM   1", seconds=AT_ONCE_SECONDS)
     assert memory(terminal) - before < GROWTH_KB
 
 
 def test_ctrl_q_is_heard_at_once_after_a_flood(terminal: PtyScreen) -> None:
     pour(terminal, FLOOD + CTRL_Q.encode())
-    terminal.shows("LEAVE THE TABLE?", seconds=3)
+    terminal.shows("LEAVE THE TABLE?", seconds=AT_ONCE_SECONDS)
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP], ids=lambda number: number.name)
 def test_a_signal_in_a_flood_ends_it_in_order(terminal: PtyScreen, number: signal.Signals) -> None:
     pour(terminal, FLOOD)
-    began = time.monotonic()
     terminal.signal(number)
     assert terminal.ends() == 128 + number
-    assert time.monotonic() - began < GONE_SECONDS
     assert terminal.restored
 
 
 @pytest.mark.parametrize("flood", [b"", FLOOD], ids=["quiet", "flood"])
 def test_a_terminal_that_is_closed_ends_it_in_order(terminal: PtyScreen, flood: bytes) -> None:
     pour(terminal, flood)
-    began = time.monotonic()
     terminal.hang_up()
     assert terminal.ends() in (0, 128 + signal.SIGHUP)
-    assert time.monotonic() - began < GRACE_SECONDS      # or it was by force
 
 
 @pytest.mark.parametrize(
