@@ -33,11 +33,12 @@ bench: $(VENV)/.installed-test
 
 JOBS ?= 2
 
-# Millions of broken frames: into the codec, and into a host's door and table.
+# Millions of broken frames: into the codec, into a host's door and table, and through sockets into a process.
 FRAMES ?= 2000000
 fuzz: $(VENV)/.installed-test
 	$(BIN)/python -m tests.wire.fuzz --frames $(FRAMES) --seed 1 --jobs $(JOBS)
 	$(BIN)/python -m tests.host.fuzz --frames $(FRAMES) --seed 1 --jobs $(JOBS)
+	$(BIN)/python -m tests.host.fuzz_sockets --frames $$(($(FRAMES) / 10)) --seed 1
 
 # kill -9 at random moments of live games and of recoveries; each host is resumed, and its record read again.
 KILLS ?= 1000

@@ -231,7 +231,8 @@ def _visit(args: argparse.Namespace, *, watching: bool) -> int:
         return visit_by_lines(args.address, watching, args.player, args.lang, passphrase, tls)
     if args.address is None:
         return _draw(args, Ask(watching, passphrase, tls))
-    return _draw(args, Visit(args.address, watching, passphrase, tls, insist=args.player is not None))
+    insist = args.player is not None
+    return _draw(args, Visit(args.address, watching, passphrase, tls, insist=insist, only_watches=watching))
 
 
 def _fail(sentence: str) -> int:

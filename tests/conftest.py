@@ -1,11 +1,31 @@
-"""What all tests rest on, however they were started: signals end the programs that they run."""
+"""What all tests rest on, wherever and however they were started: this user's settings and signals change nothing."""
 
 from __future__ import annotations
 
+import os
 import signal
 from collections.abc import Iterator
 
 import pytest
+
+OF_THIS_USER = (
+    "COLUMNS", "LANGUAGE", "LC_MESSAGES", "LINES", "NO_COLOR", "SSH_CLIENT", "SSH_CONNECTION", "SSH_TTY", "STY",
+    "TERRA_PASSPHRASE", "TMUX", "TMUX_PANE", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME",
+)
+"""What programs of these tests would inherit, and heed."""
+USUAL = {"LANG": "C.UTF-8", "LC_ALL": "C.UTF-8", "TERM": "xterm-256color"}
+
+
+@pytest.fixture(autouse=True, scope="session")
+def usual_environment(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Programs speak English, have a home of their own, and know nothing of the terminal that the tests run in."""
+    before = dict(os.environ)
+    for name in OF_THIS_USER:
+        os.environ.pop(name, None)
+    os.environ.update(USUAL, HOME=str(tmp_path_factory.mktemp("home")))
+    yield
+    os.environ.clear()
+    os.environ.update(before)
 
 
 @pytest.fixture(autouse=True, scope="session")

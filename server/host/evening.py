@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
 from server.host.options import HostError, HostOptions
-from server.host.paths import data_dir, default_stores, make_private
+from server.host.paths import data_dir, default_stores, existing_stores, make_private
+from server.host.place import Place, place_in
 from server.records.errors import StoreCode, StoreError
 from server.records.store import GameRow, Store
 from server.table.table import Table
@@ -16,11 +16,16 @@ from server.table.table import Table
 
 @dataclass(frozen=True, slots=True)
 class Evening:
-    """A table and its open store."""
+    """A table and its open store.
+
+    Attributes:
+        place: where it was, for a table that is resumed.
+    """
 
     table: Table
     store: Store
     resumed: bool
+    place: Place | None = None
 
 
 def wall_clock() -> str:
@@ -77,7 +82,8 @@ def _resumed(options: HostOptions, wanted: str) -> Evening:
     try:
         if row.finished:
             raise HostError("The game {game} is over; `terra replay` shows it.", game=row.game.hex()[:8])
-        table = Table.restore(store.lines(row.game), started=wall_clock)
+        lines = store.lines(row.game)
+        table, place = Table.restore(lines, started=wall_clock), place_in(lines)
     except (ValueError, KeyError, TypeError, IndexError) as error:
         store.close()
         raise HostError(
@@ -87,7 +93,7 @@ def _resumed(options: HostOptions, wanted: str) -> Evening:
     except (HostError, StoreError):
         store.close()
         raise
-    return Evening(table, store, resumed=True)
+    return Evening(table, store, True, place)
 
 
 def _find(chosen: Path | None, wanted: str) -> tuple[Store, GameRow]:
@@ -98,7 +104,7 @@ def _find(chosen: Path | None, wanted: str) -> tuple[Store, GameRow]:
     """
     best: tuple[Store, GameRow] | None = None
     trouble: StoreError | None = None
-    for path in [chosen] if chosen is not None else _existing():
+    for path in [chosen] if chosen is not None else existing_stores():
         try:
             store = Store.open(path, create=False)
         except StoreError as error:
@@ -119,7 +125,3 @@ def _find(chosen: Path | None, wanted: str) -> tuple[Store, GameRow]:
     if trouble is not None:
         raise trouble
     raise StoreError(StoreCode.NO_GAME, "There is no unfinished game to resume.")
-
-
-def _existing() -> Iterator[Path]:
-    return (path for path in default_stores() if path.exists())

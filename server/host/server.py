@@ -22,6 +22,7 @@ from server.host.limits import HostLimits
 from server.host.link import Link
 from server.host.options import HostError, HostOptions
 from server.host.peers import Peers
+from server.host.place import place_line
 from server.host.pump import Pump, Visible
 from server.host.thinkers import Thinkers
 from server.host.tls import server_context
@@ -29,7 +30,7 @@ from server.host.wake import Wake
 from server.host.writer import Writer
 from server.records.errors import StoreError
 from server.records.store import Store
-from server.table.effects import Close, Send
+from server.table.effects import Close, Persist, Send
 from server.wire.discovery import ID_BYTES, TableNotice
 from server.wire.limits import FRAME_LIMIT, PROTOCOL_VERSION
 from server.wire.messages import Bye, Code, Kind, Stage, Welcome
@@ -103,6 +104,7 @@ class Host:
         now = self._loop.time()
         self._pump.take(self._table.open(now, options.bots))
         self.port = sock.getsockname()[1]
+        self._pump.take([Persist((place_line(options, self.port),))])
         # asyncio accepts as many in one pass as its backlog; the kernel may let more of them wait.
         self._server = await self._loop.create_server(self._peers.make, sock=sock, backlog=self._limits.accepted)
         sock.listen(QUEUE)

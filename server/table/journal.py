@@ -7,6 +7,7 @@ begin with `_` are private to the host's machine:
 * `_settings` {settings}; `_owner` {seat}; `_pause` {seat}; `_resumed` {}: the host came back
 * `_seat` {seat, kind, name, level, tokens, shows_hand}: a seat as it is from then on; the tokens are hashes
 * `_proven` {seat}: its human has the token that came with the seat; a line of two tokens says so too
+* `_place` {port, bind, discovery, passphrase, passphrase_file, tls}: the host's own, see `server.host.place`
 * `_shown` {}: spectators were shown hands of the round that is being played
 * `_commit` {game, round, seed}: the seed of a round, before its deal
 * on any line, `_seq` [[seat, seq], …]: the commands that it carried out
@@ -150,6 +151,8 @@ class _Reader:
             case "_resumed":
                 core.events += NUMBERS_LEFT_OUT
                 core.rev += NUMBERS_LEFT_OUT
+            case "_place":
+                pass
             case "game":
                 self._game = line
             case _:

@@ -17,6 +17,7 @@ from terra_tui.plain.signals import Signals
 from terra_tui.plain.teller import Teller
 from terra_tui.plain.verbs import Verb, read_request
 from terra_tui.session.bugs import bug, caught_everywhere
+from terra_tui.session.failures import places
 from terra_tui.session.session import Session
 from terra_tui.session.state import ClientState, Failure, LinkState
 
@@ -117,7 +118,7 @@ class _Plain:
         if self._quit:
             return None
         if link.state is LinkState.NEEDS_PASSPHRASE:
-            return Failure("no_passphrase")
+            return Failure("no_passphrase", places(self._session.address))
         return link.error if link.state is LinkState.RETRYING else None
 
     async def close(self) -> None:

@@ -279,10 +279,10 @@ class Controls:
     def _sit_down(self) -> None:
         """Take the seat that this spectator looks at, where a bot has it."""
         if self.board.state.seat is None and self.board.state.stage is not Stage.LOBBY:
-            if self.board.follow is None:
+            if self.board.follow is None and not self.board.state.only_watches:
                 self.note(self.board.say("table.follow_first"))
             else:
-                self._wishes.take_seat(self.board.follow)
+                self._wishes.take_seat(self.board.follow or 0)
 
     def _show_or_sit(self) -> None:
         """Do what F7 is for: a player shows the hand, a spectator sits down."""

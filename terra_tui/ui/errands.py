@@ -189,7 +189,7 @@ class Errands(Base):
         asked = message.form in ("join", "watch") and isinstance(self.plan, Ask)
         if message.form in ("passphrase", "name"):
             # Without it there is no table.
-            why = self._name_refused if message.form == "name" else self.words.say("error.no_passphrase")
+            why = self._name_refused if message.form == "name" else self._no_passphrase()
             await self.back_to_menu(why, again=False)
             return
         if asked:
@@ -198,6 +198,14 @@ class Errands(Base):
         await self.pop_screen()
         if message.form == "preferences":
             self._prefer(message.values)
+
+    def _no_passphrase(self) -> str:
+        from terra_tui.locale.tell import failure_text
+        from terra_tui.session.failures import places
+        from terra_tui.session.state import Failure
+
+        assert self.session is not None, "a passphrase is asked for on the way to a table"
+        return failure_text(self.words, Failure("no_passphrase", places(self.session.address)))
 
     async def on_form_screen_submitted(self, message: FormScreen.Submitted) -> None:
         """Do what was filled in."""
@@ -240,9 +248,11 @@ class Errands(Base):
             self.life.visit(replace(self._turned_away, name=name, insist=False))
 
     def _guarded(self, visit: Visit) -> Visit:
-        """Return the visit with the passphrase and the certificate that the command line gave for it."""
+        """Return the visit with what the command line said for it: passphrase, certificate, only to watch."""
         plan = self.plan
-        return replace(visit, passphrase=plan.passphrase, tls=plan.tls) if isinstance(plan, Ask) else visit
+        if not isinstance(plan, Ask):
+            return visit
+        return replace(visit, passphrase=plan.passphrase, tls=plan.tls, only_watches=plan.watching)
 
     async def _configure(self, values: dict[str, str]) -> None:
         from server.engine.rules import RulesError

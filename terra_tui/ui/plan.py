@@ -44,6 +44,7 @@ class Visit:
     Attributes:
         name: as whom, "" for the usual name.
         insist: take one's seat over from another client of this account: the name was said for it.
+        only_watches: take no seat later either (`terra watch`; the menu's spectators may sit down).
     """
 
     address: str
@@ -52,11 +53,12 @@ class Visit:
     tls: ssl.SSLContext | None = None
     name: str = ""
     insist: bool = False
+    only_watches: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """Ask for the address of a table to join or watch."""
+    """Ask for the address of a table to join, or only to watch."""
 
     watching: bool = False
     passphrase: str | None = None

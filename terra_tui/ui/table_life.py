@@ -64,6 +64,7 @@ class TableLife:
             session = Session(
                 plan.address, role, plan.name or self._app.player_name, self._app.keyring,
                 passphrase=plan.passphrase, tls=plan.tls, insist=plan.insist, key=key,
+                only_watches=plan.only_watches,
             )
         except AddressError:
             why = self._app.words.say("cli.bad_address", address=plan.address)

@@ -50,7 +50,7 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Plan, dict[str, object]
         (["join", "10.0.0.7:4748"], Visit("10.0.0.7:4748")),
         (["join", "h", "--name", "Zoe"], Visit("h", insist=True)),
         (["join"], Ask()),
-        (["watch", "host"], Visit("host", watching=True)),
+        (["watch", "host"], Visit("host", watching=True, only_watches=True)),
         (["watch"], Ask(watching=True)),
         (["host", "--play", "--seats", "3", "--lang", "ko"], HostInside(("--seats", "3", "--port", "4747"))),
         (["host", "--seats", "3", "--port", "0", "--play", "--ascii"], HostInside(("--seats", "3", "--port", "0"))),

@@ -25,7 +25,9 @@ from server.wire.messages import Change, Changed, Kind, Raced, RaceLine, Roster,
 from server.wire.settings import Settings
 from terra_tui.locale.tell import event_text, failure_text, problem_text
 from terra_tui.locale.words import Words
+from terra_tui.session.address import Address
 from terra_tui.session.draft import Flaw, Problem
+from terra_tui.session.failures import places
 from terra_tui.session.state import ClientState, Failure
 
 STATE = ClientState(
@@ -101,3 +103,17 @@ def test_a_failure_uses_its_code_then_the_hosts_sentence_then_the_bare_code() ->
 def test_a_problem_of_a_sum() -> None:
     problem = Problem(Flaw.WRONG_TOTAL, {"total": 6, "floor": 4})
     assert problem_text(Words("en"), problem) == "makes 6, the floor is 4"
+
+
+NETWORK = (
+    "refused", "timeout", "no_route", "unknown_host", "lost", "hung_up", "tls", "needs_tls", "not_terra",
+    "nonsense", "version", "table_full", "crowded", "no_watching", "name_taken", "seat_held", "passphrase",
+    "too_many_tries", "no_passphrase", "host_proof", "bad_token", "slow", "silent", "closing", "store",
+)
+
+
+@pytest.mark.parametrize("lang", ["en", "ko"])
+@pytest.mark.parametrize("code", NETWORK)
+def test_what_goes_wrong_on_the_network_names_the_address(code: str, lang: str) -> None:
+    failure = Failure(code, places(Address("192.168.0.7", 4747)) | {"name": "Minji"})
+    assert "192.168.0.7:4747" in failure_text(Words(lang), failure)

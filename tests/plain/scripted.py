@@ -23,9 +23,10 @@ class Terminal:
     """Two pipes with plain mode between them."""
 
     def __init__(
-        self, address: str, folder: Path, *, name: str = "Minji", role: Role = Role.PLAY, lang: str = "en"
+        self, address: str, folder: Path, *, name: str = "Minji", role: Role = Role.PLAY, lang: str = "en",
+        only_watches: bool = False,
     ) -> None:
-        self.session = Session(address, role, name, Keyring(folder / "state"))
+        self.session = Session(address, role, name, Keyring(folder / "state"), only_watches=only_watches)
         self._lang = lang
         self._keys, self._screen = os.pipe(), os.pipe()
         self.lines: list[str] = []

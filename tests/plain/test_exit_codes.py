@@ -35,7 +35,7 @@ async def test_who_is_not_let_in_reads_why(tmp_path: Path, lang: str, code: Code
         await peer.next(Hello)
         peer.send(Bye(code, "the host's own words"))
         assert await terminal.code() == 1
-    assert said(terminal) == Words(lang).say(f"error.{code.value}")
+    assert said(terminal) == Words(lang).say(f"error.{code.value}", address=host.address)
 
 
 @pytest.mark.parametrize("lang", ["en", "ko"])
@@ -46,7 +46,7 @@ async def test_who_cannot_go_on_reads_why(tmp_path: Path, lang: str, code: Code)
         await terminal.until("3 5 8")
         peer.send(Bye(code, "the host's own words"))
         assert await terminal.code() == 1
-    assert said(terminal) == Words(lang).say(f"error.{code.value}")
+    assert said(terminal) == Words(lang).say(f"error.{code.value}", address=host.address)
 
 
 async def test_another_version_of_the_host_is_told(tmp_path: Path) -> None:
@@ -84,7 +84,7 @@ async def test_without_input_no_passphrase_is_given(tmp_path: Path, lang: str) -
         await peer.next(Hello)
         peer.send(Challenge(bytes(16), bytes(16), 10))
         assert await terminal.code() == 1
-    assert said(terminal) == Words(lang).say("error.no_passphrase")
+    assert said(terminal) == Words(lang).say("error.no_passphrase", address=host.address)
 
 
 async def test_an_input_that_ends_while_the_link_is_lost_says_so(tmp_path: Path) -> None:

@@ -81,7 +81,7 @@ async def test_a_passphrase_is_typed(tmp_path: Path, right: bool) -> None:
         await terminal.until("This table asks for a passphrase.")
         if not right:
             terminal.type("open up")
-            await terminal.until("That passphrase is not right.")
+            await terminal.until("That is not the passphrase of the table")
         terminal.type("sesame")
         await terminal.until("You sit at table lunch")
         assert not any("sesame" in line for line in terminal.lines)

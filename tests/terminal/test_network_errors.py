@@ -31,14 +31,16 @@ class Refusing(StagedHost):
 
 
 @both
-@pytest.mark.parametrize("code", [Code.VERSION, Code.TABLE_FULL, Code.NO_WATCHING])
+@pytest.mark.parametrize("code", [Code.VERSION, Code.TABLE_FULL, Code.PASSPHRASE, Code.TOO_MANY_TRIES])
 def test_a_refusal_is_the_programs_last_word(tmp_path: Path, code: Code, lang: str) -> None:
     host = Refusing(code)
     try:
         with client(tmp_path, "join", host.address, "--lang", lang, others=host.sources) as terminal:
             assert terminal.ends() == 1
             last = bytes(terminal.drawn).rpartition(b"\x1b")[2].decode()
-            assert " ".join(Words(lang).say(f"error.{code.value}").split()) in " ".join(last.split())
+            told = Words(lang).say(f"error.{code.value}", address=host.address)
+            assert host.address in told
+            assert " ".join(told.split()) in " ".join(last.split())
             assert "own words" not in last
     finally:
         host.close()
@@ -48,9 +50,11 @@ def test_a_refusal_is_the_programs_last_word(tmp_path: Path, code: Code, lang: s
 def test_a_taken_name_is_said_and_another_asked_for(tmp_path: Path, lang: str) -> None:
     host = Refusing(Code.NAME_TAKEN)
     words = Words(lang)
+    taken = words.say("error.name_taken", address=host.address)
+    assert host.address in taken
     try:
         with client(tmp_path, "join", host.address, "--lang", lang, others=host.sources) as terminal:
-            terminal.until(lambda: _whole(words.say("error.name_taken")) in _whole(terminal.screen.text))
+            terminal.until(lambda: _whole(taken) in _whole(terminal.screen.text))
             terminal.shows(words.say("join.name"))
     finally:
         host.close()

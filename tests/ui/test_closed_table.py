@@ -18,7 +18,7 @@ from terra_tui.ui.screens.table import TableScreen
 from tests.session.fake_host import FakeHost, roster, snap, view
 from tests.ui.stage import wait_until
 
-WHY = "The host cannot write its records, so the table has stopped."
+WHY = "cannot write its records"
 
 
 def app_for(plan: Plan, folder: Path) -> TerraApp:
@@ -39,7 +39,7 @@ async def test_any_usual_key_leaves_a_closed_table(tmp_path: Path, key: str) -> 
             await pilot.press(key)
             await wait_until(lambda: app.return_code is not None)
     assert app.return_code == 1
-    assert app.farewell == WHY
+    assert app.farewell == f"The host at {host.address} {WHY}, so the table has stopped."
 
 
 async def test_in_a_program_that_began_with_the_menu_the_menu_says_why(tmp_path: Path) -> None:

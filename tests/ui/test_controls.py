@@ -23,6 +23,7 @@ from server.wire.messages import (
     Ready,
     Remove,
     ShowHand,
+    Stage,
     Start,
     TakeSeat,
 )
@@ -30,6 +31,9 @@ from server.wire.settings import Assist, Level
 from terra_tui.locale.words import Words
 from terra_tui.session.state import ClientState, Failure
 from terra_tui.ui.controls import ANSWER_AFTER, Controls
+from terra_tui.ui.draw.board import table_lines
+from terra_tui.ui.draw.lines import plain
+from terra_tui.ui.draw.lobby import lobby_lines
 from terra_tui.ui.draw.model import Bars, Order
 from terra_tui.ui.screens.table import SAVE_KEYS, SETTINGS_KEYS
 from tests.ui.stage import StillSession
@@ -296,6 +300,21 @@ def test_a_spectator_takes_the_bots_seat_that_is_looked_at() -> None:
     table = Table(playing(seat=None)).press("j")
     assert table.session.sent == []
     assert table.press("4", "j").session.sent == [TakeSeat(1, 3)]
+
+
+@pytest.mark.parametrize(("state", "keys"), [
+    (playing(seat=None), ("4", "j")), (playing(seat=None), ("J",)), (playing(seat=None), ("4", "f7")),
+    (lobby(None), ("4",)),
+])
+def test_terra_watch_sits_down_nowhere_and_names_no_key_for_it(state: ClientState, keys: tuple[str, ...]) -> None:
+    table = Table(replace(state, only_watches=True)).press(*keys)
+    assert table.session.sent == []
+    assert table.session.state.refusal == Failure("only_watches")
+    for lang in ("en", "ko"):
+        drawn = replace(table.controls.board, words=Words(lang))
+        lines = plain((lobby_lines if drawn.state.stage is Stage.LOBBY else table_lines)(drawn))
+        assert all(drawn.say(f"keys.{key}") not in lines for key in ("sit", "join"))
+        assert drawn.say("lobby.sit") not in lines
 
 
 def test_a_spectator_sits_down_by_number_and_follows_a_hand_in_play() -> None:

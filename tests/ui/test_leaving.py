@@ -163,6 +163,22 @@ async def test_esc_in_the_form_of_a_bare_join_ends_it(tmp_path: Path) -> None:
     assert app.return_code == 0
 
 
+@pytest.mark.parametrize(("plan", "only"), [(Ask(watching=True), True), (Menu(), False)], ids=["command", "menu"])
+async def test_terra_watch_only_watches_where_it_had_to_ask_for_the_address(
+    tmp_path: Path, plan: Plan, only: bool
+) -> None:
+    async with FakeHost() as host:
+        app = app_for(plan, tmp_path)
+        async with app.run_test(size=(80, 24)):
+            app.ask_address(watching=True)
+            await wait_until(lambda: isinstance(app.screen, FormScreen))
+            app.screen.post_message(FormScreen.Submitted("watch", {"address": host.address, "name": "Bora"}))
+            await host.welcomed(None, roster(), snap(1, view(hand=())))
+            await wait_until(lambda: app.session is not None and app.session.state.snapshot is not None)
+            assert app.session is not None
+            assert app.session.state.only_watches is only
+
+
 async def test_a_taken_name_asks_for_another_at_the_same_table(tmp_path: Path) -> None:
     async with FakeHost() as host:
         app = app_for(Visit(host.address, insist=True), tmp_path)
