@@ -1,4 +1,4 @@
-"""What all tests rest on, wherever and however they were started: this user's settings and signals change nothing."""
+"""What all tests rest on, however they were started: this user's settings and ignored signals change nothing."""
 
 from __future__ import annotations
 
@@ -9,11 +9,12 @@ from collections.abc import Iterator
 import pytest
 
 OF_THIS_USER = (
-    "COLUMNS", "LANGUAGE", "LC_MESSAGES", "LINES", "NO_COLOR", "SSH_CLIENT", "SSH_CONNECTION", "SSH_TTY", "STY",
-    "TERRA_PASSPHRASE", "TMUX", "TMUX_PANE", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME",
+    "COLUMNS", "LANGUAGE", "LC_ALL", "LC_CTYPE", "LC_MESSAGES", "LINES", "NO_COLOR",
+    "SSH_CLIENT", "SSH_CONNECTION", "SSH_TTY", "STY", "TERRA_PASSPHRASE", "TMUX", "TMUX_PANE",
+    "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME",
 )
 """What programs of these tests would inherit, and heed."""
-USUAL = {"LANG": "C.UTF-8", "LC_ALL": "C.UTF-8", "TERM": "xterm-256color"}
+USUAL = {"LANG": "C.UTF-8", "TERM": "xterm-256color"}
 
 
 @pytest.fixture(autouse=True, scope="session")
