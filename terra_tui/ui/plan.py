@@ -92,7 +92,12 @@ def solo(players: int = 4, level: str = "normal", seed: int | None = None, assis
 
 def resumed(game: str) -> HostInside:
     """Return the plan of a game against bots that was left, by its id in hex."""
-    return HostInside((*ALONE, "--resume", game), alone=True, game=game)
+    return HostInside((*ALONE, "--port", "0", "--resume", game), alone=True, game=game)
+
+
+def resumed_table(game: str) -> HostInside:
+    """Return the plan of a table for others too that was left: where it was, by its id in hex."""
+    return HostInside(("--resume", game), game=game)
 
 
 def practice() -> HostInside:
