@@ -10,6 +10,7 @@ from server.engine.sums import legal_lays
 from server.wire.messages import Kind, Stage
 from server.wire.settings import Assist, Level
 from terra_tui.locale.tell import failure_text, problem_text, why_text
+from terra_tui.locale.watchers import own_hand_is_shown
 from terra_tui.locale.words import Words
 from terra_tui.session.draft import Draft
 from terra_tui.session.state import ClientState
@@ -90,6 +91,8 @@ class Controls:
             self._since = now
             self.match_terra = False
             board = replace(board, asking=False, note="")
+        if _round(state) != _round(old.state) and state.stage is Stage.PLAY and own_hand_is_shown(state):
+            board = replace(board, note=board.say("table.still_shown"))
         if not board.my_turn or not board.draft.terms:
             board = replace(board, asking=False)
         self.board = board

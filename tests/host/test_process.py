@@ -54,6 +54,17 @@ async def test_bots_play_at_once_and_a_signal_ends_it_within_two_seconds(tmp_pat
             stuck.close()
 
 
+async def test_a_host_under_nohup_stays_when_its_terminal_goes(tmp_path: Path) -> None:
+    async with host_process(tmp_path, *THREE, ignored="HUP") as host, calling(host.port) as minji:
+        await minji.enter()
+        host.process.send_signal(signal.SIGHUP)
+        player = Player(minji, 2)
+        while len(player.acknowledged) < 3:
+            await player.step()
+        host.process.terminate()
+        assert await host.ended() == 0
+
+
 async def test_it_prints_the_line_to_type(tmp_path: Path) -> None:
     async with host_process(tmp_path, *THREE, "--name", "Friday") as host:
         host.process.terminate()

@@ -56,6 +56,10 @@ async def test_a_table_over_tls(hosting: Hosting, files: tuple[Path, Path]) -> N
     assert [name for name, _, _ in table.calls].count("disconnected") == 2
 
 
+def test_no_version_of_tls_below_1_2(files: tuple[Path, Path]) -> None:
+    assert server_context(*files).minimum_version is ssl.TLSVersion.TLSv1_2
+
+
 async def test_a_plain_client_and_a_silent_one_are_cut_by_the_same_deadline(
     hosting: Hosting, files: tuple[Path, Path]
 ) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from server.engine.events import (
@@ -36,7 +38,8 @@ from server.wire.messages import (
     Verdict,
 )
 from server.wire.settings import Settings
-from terra_tui.locale.tell import event_text, failure_text, problem_text
+from server.wire.words import SOLO
+from terra_tui.locale.tell import event_text, failure_text, is_told, problem_text
 from terra_tui.locale.words import Words
 from terra_tui.session.address import Address
 from terra_tui.session.draft import Flaw, Problem
@@ -98,6 +101,21 @@ def test_an_event_in_korean_has_its_own_words(event: Event | TableEvent) -> None
     assert told
     if not isinstance(event, Laid | Said):
         assert told != event_text(Words("en"), STATE, event)
+
+
+@pytest.mark.parametrize("what", list(Change))
+@pytest.mark.parametrize("seat", [0, 2])
+@pytest.mark.parametrize("lang", ["en", "ko"])
+def test_who_plays_against_bots_reads_nothing_of_tables_and_hosts(what: Change, seat: int, lang: str) -> None:
+    event = Changed(what, seat, "Minji" if seat == 0 else "Mars")
+    alone = replace(STATE, table=SOLO)
+    assert is_told(STATE, event)
+    of_oneself = what in (Change.JOINED, Change.OWNER, Change.AWAY, Change.BACK) and seat == 0
+    assert is_told(alone, event) is not of_oneself
+    told, elsewhere = event_text(Words(lang), alone, event), event_text(Words(lang), STATE, event)
+    assert (told != elsewhere) == (what is Change.RESUMED)
+    if what is Change.RESUMED:
+        assert told == Words(lang).say("change.resumed_alone")
 
 
 def test_an_open_seat_is_called_by_its_number() -> None:

@@ -28,7 +28,7 @@ from server.wire.messages import (
     Start,
     TakeSeat,
 )
-from server.wire.settings import Level
+from server.wire.settings import Level, Watching
 from terra_tui.locale.words import Words
 from terra_tui.session.state import ClientState, Failure
 from terra_tui.ui.controls import ANSWER_AFTER, Controls
@@ -301,6 +301,27 @@ def test_the_question_whom_to_remove_fits_the_narrowest_window(lang: str) -> Non
     table.controls.speak(Words(lang))
     assert cell_len(table.press("x").controls.board.note) < 60
     assert cell_len(table.press("5").controls.board.note) < 60
+
+
+@pytest.mark.parametrize("watching", [Watching.PUBLIC, Watching.DELAYED])
+@pytest.mark.parametrize("shows", [True, False])
+def test_each_deal_reminds_of_a_hand_that_is_shown(watching: Watching, shows: bool) -> None:
+    state = playing()
+    assert state.roster is not None
+    seats = (replace(state.roster.seats[0], shows_hand=shows), *state.roster.seats[1:])
+    settings = replace(state.roster.settings, watching=watching)
+    state = replace(state, roster=replace(state.roster, seats=seats, settings=settings))
+    assert state.snapshot is not None
+    assert state.snapshot.view is not None
+    table = Table(state).press("f7")
+    before = table.controls.board.note
+    table.become(changed(state, round=state.snapshot.view.round + 1))
+    reminder = Words("en").say("table.still_shown")
+    assert (table.controls.board.note == reminder) == (shows and watching is Watching.PUBLIC)
+    assert before != reminder
+    if table.controls.board.note == reminder:
+        table.press("f2")
+        assert table.controls.board.note == ""
 
 
 def test_a_player_shows_the_hand_to_those_who_watch_and_hides_it() -> None:
