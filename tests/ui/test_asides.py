@@ -212,6 +212,7 @@ async def test_the_first_run_asks_once_and_offers_the_lesson(tmp_path: Path) -> 
         assert "did not say how wide" in player.text
         player.app.post_message(events.CursorPosition(1, 0))
         await wait_until(lambda: "one column wide" in player.text)
+        await player.pilot.press("end")
         await player.types(" 2\n")
         await player.pilot.press("right")
         await wait_until(lambda: "내 이름" in player.text)
@@ -241,6 +242,28 @@ async def test_esc_keeps_what_is_there_and_a_bad_name_is_refused(tmp_path: Path)
         await player.pilot.press("escape")
         await wait_until(lambda: isinstance(player.app.screen, MenuScreen))
         assert load(tmp_path / "config.toml").name == "Minji"
+
+
+@pytest.mark.parametrize("lang", ["en", "ko"])
+async def test_the_first_letter_typed_takes_the_place_of_the_proposed_name(tmp_path: Path, lang: str) -> None:
+    async with playing(tmp_path, lang, plan=Menu(first=True)) as player:
+        assert "Minji" in player.text
+        await player.types("민수")
+        assert "Minji" not in player.text
+        await player.types("\n\n")
+        await wait_until(lambda: (tmp_path / "config.toml").exists())
+        assert load(tmp_path / "config.toml").name == "민수"
+
+
+async def test_an_emptied_name_is_refused_from_every_line(tmp_path: Path) -> None:
+    async with playing(tmp_path, plan=Menu(first=True)) as player:
+        await player.pilot.press("backspace", "down", "enter")
+        assert isinstance(player.screen, FirstRunScreen)
+        assert "A name has 1 to 16 columns" in player.text
+        assert not (tmp_path / "config.toml").exists()
+        await player.types("Jun\n\n")                             # the name is the chosen line now
+        await wait_until(lambda: (tmp_path / "config.toml").exists())
+        assert load(tmp_path / "config.toml").name == "Jun"
 
 
 async def test_wide_lines_are_told_and_ascii_is_used(tmp_path: Path) -> None:
