@@ -285,7 +285,7 @@ async def test_in_a_drill_none_is_an_answer_though_a_sum_was_begun(tmp_path: Pat
         assert player.app.words.say("table.draw_ask") not in player.text
 
 
-# ---- commands that open a page at once -----------------------------------------------------------------------------
+# ---- commands that open a page at once ---------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("lang", ["en", "ko"])
