@@ -22,6 +22,7 @@ from server.host.limits import HostLimits
 from server.host.link import Link
 from server.host.options import HostError, HostOptions
 from server.host.peers import Peers
+from server.host.place import place_line
 from server.host.pump import Pump, Visible
 from server.host.thinkers import Thinkers
 from server.host.tls import server_context
@@ -29,7 +30,7 @@ from server.host.wake import Wake
 from server.host.writer import Writer
 from server.records.errors import StoreError
 from server.records.store import Store
-from server.table.effects import Close, Send
+from server.table.effects import Close, Persist, Send
 from server.wire.discovery import ID_BYTES, TableNotice
 from server.wire.limits import FRAME_LIMIT, PROTOCOL_VERSION
 from server.wire.messages import Bye, Code, Kind, Stage, Welcome
@@ -41,6 +42,8 @@ KEEP_WITHIN: Final = 0.8
 """Seconds for the last lines to reach the disk when the host stops."""
 GOODBYE_WITHIN: Final = 0.5
 """Seconds for the peers to take their goodbye."""
+CLOSE_WITHIN: Final = 0.2
+"""Seconds for the thread that writes to end."""
 
 _BYE_STORE: Final = Bye(Code.STORE, "The host cannot write its records any more, so the game stops here.")
 _BYE_BUG: Final = Bye(Code.CLOSING, "The host stopped for an error of its own; the game can be resumed.")
@@ -101,6 +104,7 @@ class Host:
         now = self._loop.time()
         self._pump.take(self._table.open(now, options.bots))
         self.port = sock.getsockname()[1]
+        self._pump.take([Persist((place_line(options, self.port),))])
         # asyncio accepts as many in one pass as its backlog; the kernel may let more of them wait.
         self._server = await self._loop.create_server(self._peers.make, sock=sock, backlog=self._limits.accepted)
         sock.listen(QUEUE)
@@ -157,7 +161,7 @@ class Host:
             await asyncio.sleep(0.005)
 
     async def _close_store(self) -> None:
-        written = self._writer is None or self._writer.close(0.2)
+        written = self._writer is None or self._writer.close(CLOSE_WITHIN)
         if not written:
             return                         # the disk hangs; the process ends without it
         try:

@@ -10,6 +10,7 @@ from server.engine.sums import legal_lays
 from server.wire.messages import Code, Kind, Stage
 from server.wire.settings import Assist, Level
 from terra_tui.locale.tell import failure_text, problem_text, why_text
+from terra_tui.locale.watchers import own_hand_is_shown
 from terra_tui.locale.words import Words
 from terra_tui.session.draft import Draft
 from terra_tui.session.state import ClientState, Failure
@@ -71,7 +72,6 @@ class Controls:
             "j": self._sit_down, "J": self._sit_down,
             "ctrl+l": self._level, "l": self._level, "L": self._level,
             "ctrl+o": self._hand_over, "o": self._hand_over, "O": self._hand_over,
-            "ctrl+x": self._remove, "x": self._remove, "X": self._remove,
         }
 
     # ---- what comes in -------------------------------------------------------------------------------------
@@ -91,6 +91,8 @@ class Controls:
             self._since = now
             self.match_terra = False
             board = replace(board, asking=False, note="")
+        if _round(state) != _round(old.state) and state.stage is Stage.PLAY and own_hand_is_shown(state):
+            board = replace(board, note=board.say("table.still_shown"))
         if not board.my_turn or not board.draft.terms:
             board = replace(board, asking=False)
         self.board = board
@@ -267,15 +269,19 @@ class Controls:
         elif bots:
             self._wishes.remove(bots[-1])
 
+    def _start(self) -> None:
+        """Begin the game, though not all are ready (the owner); open seats are what can be in the way."""
+        roster = self.board.state.roster
+        still_open = 0 if roster is None else sum(info.kind is Kind.OPEN for info in roster.seats)
+        if self.board.state.owner and still_open:
+            self.note(self.board.say("lobby.seats_open", n=still_open))
+        else:
+            self._wishes.start()
+
     def _level(self) -> None:
         if self.board.state.stage is Stage.LOBBY:
             following = LEVELS[(LEVELS.index(self.board.bot_level) + 1) % len(LEVELS)]
             self.board = replace(self.board, bot_level=following)
-
-    def _remove(self) -> None:
-        """Take whoever sits in the chosen seat out of it (the owner, in the lobby; in a game: `Removal`)."""
-        if self.board.state.owner and self.board.state.stage is Stage.LOBBY:
-            self._wishes.remove(self.board.chosen_seat)
 
     def _hand_over(self) -> None:
         if self.board.state.owner and self.board.state.stage is Stage.LOBBY:
@@ -287,12 +293,12 @@ class Controls:
         if board.state.seat is not None or board.state.stage is Stage.LOBBY:
             return
         free = board.free_seats
-        if not free:
+        if board.state.only_watches or board.follow in free:
+            self._wishes.take_seat(board.follow or 0)
+        elif not free:
             self.note(board.say("table.no_free_seat"))
         elif board.follow is None:
             self._wishes.take_seat(free[0])
-        elif board.follow in free:
-            self._wishes.take_seat(board.follow)
         else:
             self.note(board.say("table.follow_first", name=board.name(board.follow)))
 
@@ -330,7 +336,7 @@ class Controls:
 
     def _sort(self) -> None:
         if self.board.state.stage is Stage.LOBBY:
-            self._wishes.start()
+            self._start()
             return
         following = ORDERS[(ORDERS.index(self.board.order) + 1) % len(ORDERS)]
         self.board = replace(self.board, order=following)

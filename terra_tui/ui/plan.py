@@ -14,9 +14,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Menu:
-    """Show the menu; the `first` time ask for a name and offer the lesson."""
+    """Show the menu; the `first` time ask for a name and offer the lesson.
+
+    Attributes:
+        opens: the item of the menu that is chosen at once, "" for none.
+    """
 
     first: bool = False
+    opens: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +49,7 @@ class Visit:
     Attributes:
         name: as whom, "" for the usual name.
         insist: take one's seat over from another client of this account: the name was said for it.
+        only_watches: take no seat later either (`terra watch`; other spectators may sit down).
     """
 
     address: str
@@ -52,15 +58,21 @@ class Visit:
     tls: ssl.SSLContext | None = None
     name: str = ""
     insist: bool = False
+    only_watches: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """Ask for the address of a table to join or watch."""
+    """Ask for the address of a table to join, or only to watch.
+
+    Attributes:
+        may_sit: who watches may take a seat later (`terra join --watch`).
+    """
 
     watching: bool = False
     passphrase: str | None = None
     tls: ssl.SSLContext | None = None
+    may_sit: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +102,12 @@ def solo(players: int = 4, level: str = "normal", seed: int | None = None, assis
 
 def resumed(game: str) -> HostInside:
     """Return the plan of a game against bots that was left, by its id in hex."""
-    return HostInside((*ALONE, "--resume", game), alone=True, game=game)
+    return HostInside((*ALONE, "--port", "0", "--resume", game), alone=True, game=game)
+
+
+def resumed_table(game: str) -> HostInside:
+    """Return the plan of a table for others too that was left: where it was, by its id in hex."""
+    return HostInside(("--resume", game), game=game)
 
 
 def practice() -> HostInside:

@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 import os
+import re
+import time
 from pathlib import Path
 
 import pytest
 
+from server.host.paths import default_stores
 from server.records.replay import read_file
 from server.records.store import Store
 from server.wire.record import players_of
-from terra_tui.commands.keeping import kept_games, kept_record, saved_record
+from terra_tui.commands.keeping import keeps, kept_games, kept_record, saved_record
+from terra_tui.session.drill_times import drill_path
+from terra_tui.session.keyring import default_folder
+from terra_tui.session.preferences import config_path
 from terra_tui.ui.services import ServiceError
 from tests.verify.samples import good
 
-OLD, NEW, FRESH = (bytes([number]) * 16 for number in (1, 2, 3))
+OLD, NEW, FRESH, STOPPED = (bytes([number]) * 16 for number in (1, 2, 3, 4))
 
 
 @pytest.fixture
@@ -47,6 +53,33 @@ async def test_the_newest_game_comes_first_and_one_without_a_round_not_at_all(st
     assert games[0].players.split(", ") == [player.name for player in players_of(last)]
 
 
+async def test_a_list_has_this_clocks_time_and_says_what_was_stopped(
+    stores: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TZ", "KST-9")
+    time.tzset()
+    try:
+        stopped = Store.open(stores / "games.db")
+        stopped.begin(STOPPED, "porch", "2026-01-04T20:00:30Z")
+        lines = good()
+        lines[-1]["reason"] = "stopped"
+        stopped.append(STOPPED, lines)
+        stopped.close()
+        games = await kept_games()
+    finally:
+        monkeypatch.undo()
+        time.tzset()
+    assert [(game.started, game.stopped) for game in games] == [
+        ("2026-01-05 05:00", True), ("2026-01-02 19:00", False), ("2026-01-01 19:00", False),
+    ]
+
+
+async def test_what_is_kept_and_may_be_saved(stores: Path) -> None:
+    assert [await keeps(game.hex()) for game in (OLD, NEW, FRESH, b"\xff" * 16)] == [True, True, False, False]
+    (stores / "games.db").write_bytes(b"no database at all, whatever its name")
+    assert not await keeps(OLD.hex())
+
+
 async def test_a_record_holds_no_hand_of_the_round_that_runs(stores: Path) -> None:
     assert await kept_record(NEW.hex()) == good()
     assert await kept_record(OLD.hex()) == good()
@@ -77,3 +110,18 @@ async def test_what_cannot_be_read_or_written_is_told(stores: Path) -> None:
 async def test_without_a_store_there_are_no_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     assert await kept_games() == []
+
+
+def test_the_folders_that_hosting_md_says_to_remove_are_all_there_are(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for variable in ("XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CONFIG_HOME"):
+        monkeypatch.delenv(variable, raising=False)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    page = Path(__file__).parents[2] / "docs" / "hosting.md"
+    named = re.search(r"`rm -r ([^`]*)`", page.read_text("utf-8"))
+    assert named is not None
+    folders = [tmp_path / folder.removeprefix("~/") for folder in named[1].split()]
+    used = (*default_stores(), default_folder(), config_path(os.environ), drill_path(os.environ))
+    assert all(any(path.is_relative_to(folder) for folder in folders) for path in used)
+    assert all(any(path.is_relative_to(folder) for path in used) for folder in folders)

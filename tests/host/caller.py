@@ -17,6 +17,8 @@ from server.wire.messages import Bye, Hello, Ping, Pong, Role, Snapshot, ToClien
 
 PATIENCE = 10.0
 """Seconds after which a fact that did not come is a failure."""
+SOON = 6.0
+"""Seconds in which what is to be done in two (a host's end) is done on a machine that is three times slower."""
 
 Message = TypeVar("Message")
 

@@ -64,10 +64,10 @@ def test_a_tag_moves_no_column_and_is_whole(lang: str, size: tuple[int, int], ba
     assert columns_at(text, end) == "28"
     assert CUT not in text
     tags = {
-        "shows": (words.say("lobby.shows_hand"), words.say("table.shows_short")),
+        "shows": (words.say("table.shows_hand"), words.say("table.shows_hand_short")),
         "unsteady": (words.say("table.unsteady"), words.say("table.unsteady_short")),
         "away": ("15:00",),
-        "stand-in": (words.say("table.stand_in"), words.say("table.bot")),
+        "stand-in": (words.say("table.stand_in"), words.say("table.stand_in_short")),
     }[tag]
     assert any(f" {told} " in text for told in tags)
 

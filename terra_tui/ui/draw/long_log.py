@@ -11,7 +11,7 @@ from terra_tui.ui.draw.lines import Line, Role, Run, clean
 from terra_tui.ui.draw.log import log_lines
 from terra_tui.ui.draw.model import Board
 from terra_tui.ui.draw.sheet import page, rows_of
-from terra_tui.ui.draw.status import note_line, status_line
+from terra_tui.ui.draw.status import note_rows, status_line
 from terra_tui.ui.draw.table_keys import chat_keys
 
 MOST_WATCHERS = 3
@@ -30,7 +30,7 @@ def long_log_lines(board: Board, rows: int) -> Iterator[Line]:
 def log_page_lines(board: Board) -> tuple[Line, ...]:
     """Return the window with the log between two rounds and after a game, where there is nothing else to watch."""
     keys = chat_keys(board) or [board.say(f"keys.{name}") for name in _key_names(board)]
-    foot = [note_line(board), *key_lines(keys, board.width, rows_needed(keys, board.width, 2))]
+    foot = [*note_rows(board), *key_lines(keys, board.width, rows_needed(keys, board.width, 2))]
     top = [status_line(board), (Run(board.skin.rule * board.width, Role.FAINT),)]
     rows = max(0, board.height - len(top) - len(foot))
     return page([*top, *long_log_lines(board, rows)], foot, board.width, board.height)
@@ -41,5 +41,5 @@ def _key_names(board: Board) -> tuple[str, ...]:
         return board.keys
     seat, roster = board.state.seat, board.state.roster
     ready = "unready" if seat is not None and roster is not None and roster.seats[seat].ready else "ready"
-    save = ("save",) if board.state.stage is Stage.OVER else ()
+    save = ("save",) if board.state.stage is Stage.OVER and board.kept else ()
     return ("close", *([ready] if seat is not None else []), *save, "scroll", "chat", "help", "menu", "language")

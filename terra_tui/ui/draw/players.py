@@ -23,6 +23,12 @@ LEAST_BAR = 9
 """Columns that a bar keeps where a long name takes the others."""
 WIDE = 74
 """From this many columns the panel has room for cards and points side by side."""
+TOLD = {
+    Presence.HERE: ("table.shows_hand", "table.shows_hand_short"),
+    Presence.UNSTEADY: ("table.unsteady", "table.unsteady_short"),
+    Presence.STAND_IN: ("table.stand_in", "table.stand_in_short"),
+}
+"""What is said of a player, and the short word that there is room for in a narrow window."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,9 +179,9 @@ def _with_tag(
 ) -> tuple[Run, ...]:
     """Return a bar of `cells` columns; a seat that is not here or shows its hand says so at the bar's end."""
     tag = _tag(board, info, cells)
-    room = cells - cell_len(tag) - 1 if tag else cells
-    runs = bar(room) if room > 1 else (Run(" " * max(0, room)),)
-    return (*runs, Run(tag + " ", Role.WARN)) if tag else runs
+    room = max(0, cells - cell_len(tag) - 1) if tag else cells
+    runs = bar(room) if room > 1 else (Run(" " * room),)
+    return (*runs, Run(pad(tag, cells - room), Role.WARN)) if tag else runs
 
 
 def _bar(board: Board, seat: Seat, cards: int, cells: int) -> tuple[Run, ...]:
@@ -198,14 +204,13 @@ def _presence(board: Board, info: SeatInfo | None) -> tuple[str, str]:
     """Return how a human is there, in words and in a word for few columns."""
     if info is None or info.kind is not Kind.HUMAN:
         return "", ""
-    if info.presence is Presence.HERE:
-        return (board.say("lobby.shows_hand"), board.say("table.shows_short")) if info.shows_hand else ("", "")
-    if info.presence is Presence.UNSTEADY:
-        return board.say("table.unsteady"), board.say("table.unsteady_short")
-    if info.presence is Presence.STAND_IN:
-        return board.say("table.stand_in"), board.say("table.bot")
-    time = minutes(info.away + board.elapsed)
-    return board.say("table.away", time=time), time
+    if info.presence is Presence.AWAY:
+        time = minutes(info.away + board.elapsed)
+        return board.say("table.away", time=time), time
+    if info.presence is Presence.HERE and not info.shows_hand:
+        return "", ""
+    told, short = TOLD[info.presence]
+    return board.say(told), board.say(short)
 
 
 def _gauge(board: Board, score: int, cells: int) -> tuple[Run, ...]:

@@ -22,7 +22,7 @@ from terra_tui.ui.draw.log import log_lines
 from terra_tui.ui.draw.model import Board
 from terra_tui.ui.draw.players import change_role
 from terra_tui.ui.draw.sheet import Block, page, rows_of, stacked
-from terra_tui.ui.draw.status import note_line, status_line
+from terra_tui.ui.draw.status import note_rows, status_line
 from terra_tui.ui.draw.table_keys import chat_keys
 
 LEAST_BAR = 3
@@ -75,7 +75,7 @@ def _told(board: Board, text: str, role: Role = Role.TEXT) -> list[Line]:
 def _foot(board: Board, *first: str) -> list[Line]:
     keys = _keys(board, *first)
     rows = rows_needed(keys, board.width, MOST_KEY_ROWS) if board.keys else 1
-    return [note_line(board), *key_lines(keys, board.width, rows)]
+    return [*note_rows(board), *key_lines(keys, board.width, rows)]
 
 
 def _with_log(board: Board, body: list[Line], used: int) -> list[Line]:
@@ -227,10 +227,17 @@ def _keys(board: Board, *first: str) -> list[str]:
     return [board.say(f"keys.{name}") for name in shown]
 
 
+def _where_kept(board: Board) -> str:
+    """Return where the record is; "" until that is known."""
+    if board.kept is None:
+        return ""
+    return board.say("game_end.saved" if board.kept else "game_end.saved_there")
+
+
 def game_end_lines(board: Board) -> tuple[Line, ...]:
     """Return the window after a game."""
     view = board.view
-    foot = _foot(board, "ready", "save")
+    foot = _foot(board, "ready", *(["save"] if board.kept else []))
     blocks = [_top(board)]
     if view is not None:
         blocks += [
@@ -243,7 +250,7 @@ def game_end_lines(board: Board) -> tuple[Line, ...]:
         if board.state.seat is not None:
             tail.append(Block([(Run(f" {_rematch(board)}", Role.WARN),)]))
         if not board.keys:
-            tail.append(Block(_told(board, board.say("game_end.saved"), Role.DIM), rank=5))
+            tail.append(Block(_told(board, _where_kept(board), Role.DIM), rank=5))
         room = board.height - len(foot)
         room -= sum(len(block.lines) + block.gap for block in (*blocks, *tail)) + 1
         chart = chart_lines(board, board.width - 4, min(room, 14))

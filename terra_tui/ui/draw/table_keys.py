@@ -32,8 +32,8 @@ def table_keys(board: Board) -> list[str]:
     names = ["chat", "log", "sort", "view", "hint", "help", "menu"]
     if board.state.seat is None:
         # A number chooses whose hand is seen, or which seat is taken: neither may be possible.
-        follow = ["follow"] if board.free_seats or sees_hands(board) else []
-        join = ["join"] if board.free_seats else []
+        join = ["join"] if board.free_seats and not board.state.only_watches else []
+        follow = ["follow"] if join or sees_hands(board) else []
         names = [*follow, *join, "chat", "log", "view", "language", "help", "menu"]
     elif board.choosing and board.my_turn:
         names = ["match", "keep", "terra", *names]
