@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 from contextlib import closing
@@ -15,6 +16,7 @@ from server.host.place import place_line
 from server.records.store import Store
 from terra_tui import cli
 from terra_tui.ui.plan import Ask, HostInside, Menu, Plan, Visit, practice, solo
+from tests.ui.terminal import Terminal
 
 WITHOUT_A_SCREEN = (
     ["rules"], ["games"], ["stats"], ["arena", "--games", "1", "--bots", "easy,easy,easy"], ["--help"]
@@ -170,6 +172,27 @@ def test_rules_are_a_page_on_a_terminal_and_text_elsewhere_or_when_asked(
     assert cli.main([*arguments, "--lang", "ko"]) == 0
     assert [plan for plan, _ in drawn] == [Menu(opens="rules")] * drawn_at
     assert (capsys.readouterr().out == text) == (not drawn_at)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals are POSIX's")
+@pytest.mark.parametrize(
+    ("lang", "bots", "told"),
+    [
+        ("en", "3", "The table is closed; `terra host --resume` goes on."), ("ko", "2", "테이블을 닫았습니다."),
+        ("en", "2", "The table is closed."),
+    ],
+)
+def test_a_host_that_ctrl_c_ends_leaves_the_prompt_a_row_of_its_own(
+    tmp_path: Path, lang: str, bots: str, told: str
+) -> None:
+    alone = ("--port", "0", "--bind", "127.0.0.1", "--no-discovery")
+    with Terminal(tmp_path, "host", *alone, "--seats", "3", "--bots", bots, "--lang", lang) as terminal:
+        terminal.wait_for("`terra host --resume`")
+        terminal.type(b"\x03")
+        terminal.wait_for("^C")
+        terminal.process.send_signal(signal.SIGINT)      # this terminal controls no session
+        assert terminal.end() == 0
+    assert terminal.drawn.decode().endswith(f"^C\r\n{told}\r\n")
 
 
 def test_without_a_terminal_there_is_no_screen(tmp_path: Path) -> None:
