@@ -24,9 +24,9 @@ LOOK_SECONDS: Final = 1.0
 
 def visit_by_lines(
     address: str | None, watching: bool, player: str | None, lang: str | None, passphrase: str | None,
-    tls: ssl.SSLContext | None,
+    tls: ssl.SSLContext | None, *, only_watches: bool = False,
 ) -> int:
-    """Join or watch by lines; return the exit code."""
+    """Join or watch by lines, or `only` watch; return the exit code."""
     try:
         preferences = load(config_path(os.environ))
     except ConfigError as error:
@@ -42,7 +42,7 @@ def visit_by_lines(
     def session(address: str) -> Session:
         return Session(
             address, role, name, Keyring(), passphrase=passphrase, tls=tls, insist=player is not None,
-            only_watches=watching,
+            only_watches=only_watches,
         )
 
     return asyncio.run(_visit(address, watching, words, session))

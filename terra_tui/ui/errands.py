@@ -279,7 +279,8 @@ class Errands(Base):
         plan = self.plan
         if not isinstance(plan, Ask):
             return visit
-        return replace(visit, passphrase=plan.passphrase, tls=plan.tls, only_watches=plan.watching)
+        only_watches = plan.watching and not plan.may_sit
+        return replace(visit, passphrase=plan.passphrase, tls=plan.tls, only_watches=only_watches)
 
     async def _configure(self, values: dict[str, str]) -> None:
         from server.engine.rules import RulesError

@@ -13,8 +13,10 @@ from terra_tui.session.preferences import load
 from terra_tui.ui.plan import HostInside, Menu, practice
 from terra_tui.ui.screens.drill import DrillScreen
 from terra_tui.ui.screens.first_run import FirstRunScreen
+from terra_tui.ui.screens.help import HelpScreen
 from terra_tui.ui.screens.lesson import LessonScreen
 from terra_tui.ui.screens.menu import Item, MenuScreen
+from terra_tui.ui.screens.page import Page
 from tests.ui.aside_stage import SIZES, Player, playing
 from tests.ui.stage import wait_until
 
@@ -281,3 +283,20 @@ async def test_in_a_drill_none_is_an_answer_though_a_sum_was_begun(tmp_path: Pat
         await player.types(f"{screen._table.drill.problem.hand[0]}.")
         assert "There is a way. 5 seconds more." in player.text
         assert player.app.words.say("table.draw_ask") not in player.text
+
+
+# ---- commands that open a page at once ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("lang", ["en", "ko"])
+@pytest.mark.parametrize(
+    ("item", "page"), [("learn", LessonScreen), ("drill", DrillScreen), ("rules", HelpScreen)]
+)
+async def test_a_page_of_the_menu_opens_at_once_with_the_menu_behind_it(
+    tmp_path: Path, lang: str, item: str, page: type[Page]
+) -> None:
+    async with playing(tmp_path, lang, plan=Menu(opens=item)) as player:
+        await wait_until(lambda: isinstance(player.app.screen, page))
+        await player.pilot.press("escape")
+        await wait_until(lambda: isinstance(player.app.screen, MenuScreen))
+        assert player.app.words.say("menu.learn") in player.text
