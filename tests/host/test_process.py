@@ -57,8 +57,7 @@ async def test_a_host_under_nohup_stays_when_its_terminal_goes(tmp_path: Path) -
         await minji.enter()
         host.process.send_signal(signal.SIGHUP)
         player = Player(minji, 2)
-        while len(player.acknowledged) < 3:
-            await player.step()
+        await player.moves(3)
         host.process.terminate()
         assert await host.ended() == 0
 
@@ -209,8 +208,7 @@ async def test_a_host_with_few_files_keeps_some_for_its_players(tmp_path: Path) 
         async with calling(host.port) as again:
             assert (await again.enter(token=token)).seat == 2
             player = Player(again, 2)
-            while len(player.acknowledged) < 3:
-                await player.step()
+            await player.moves(3)
         host.process.terminate()
         assert await host.ended() == 0
         assert await host.errors() == ""
@@ -224,8 +222,7 @@ async def test_no_file_left_for_a_connection_costs_nobody_at_the_table(tmp_path:
             for _ in range(40):
                 await stack.enter_async_context(calling(host.port))
             player = Player(minji, 2)
-            while len(player.acknowledged) < 3:
-                await player.step()
+            await player.moves(3)
             await stack.aclose()
             async with calling(host.port) as ann:
                 await ann.enter("Ann", Role.WATCH)
@@ -240,8 +237,7 @@ async def test_kill_9_and_resume_goes_on_where_it_was(tmp_path: Path, moves: int
         welcome = await minji.enter("Minji")
         assert welcome.token is not None
         player = Player(minji, 2)
-        while len(player.acknowledged) < moves:
-            await player.step()
+        await player.moves(moves)
         host.process.kill()
         while await minji.read() is not None:
             pass
@@ -257,9 +253,7 @@ async def test_kill_9_and_resume_goes_on_where_it_was(tmp_path: Path, moves: int
         if snapshot.view.round == before.round and snapshot.stage is Stage.PLAY:
             assert len(snapshot.view.under) >= len(before.under)
         player.answer(snapshot)
-        async with asyncio.timeout(60):
-            while len(player.acknowledged) < 3:
-                await player.step()
+        await player.moves(3)
         host.process.terminate()
         assert await host.ended() == 0
     store = Store.open(tmp_path / "terra" / "games.db", create=False)

@@ -115,7 +115,9 @@ class ByHand:
                 self._tls.do_handshake()
                 return
             await loop.sock_sendall(self.sock, self._go.read())
-            self._come.write(await loop.sock_recv(self.sock, 65536))
+            data = await loop.sock_recv(self.sock, 65536)
+            assert data, "the host hung up"
+            self._come.write(data)
 
     def send(self, data: bytes) -> None:
         """Send what was kept back, and `data`, in one segment."""
