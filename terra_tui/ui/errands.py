@@ -12,7 +12,7 @@ from terra_tui.ui.base import Base
 from terra_tui.ui.draw.skin import BOX, SKINS
 from terra_tui.ui.plan import Ask, HostInside, Menu, Plan, Visit
 from terra_tui.ui.screens.menu import Item, MenuScreen
-from terra_tui.ui.screens.page import Look
+from terra_tui.ui.screens.page import Look, Page
 from terra_tui.ui.theme import theme_for
 
 if TYPE_CHECKING:
@@ -364,11 +364,12 @@ class Errands(Base):
             await self.back_to_menu()
 
     def show_help(self, *, rules: bool = False) -> None:
-        """Show the keys and the rules, from the keys on or from the `rules`."""
-        from terra_tui.ui.screens.help import HelpScreen
+        """Show the keys and the rules, from the keys of the screen in front on, or from the `rules`."""
+        from terra_tui.ui.screens.help import RULES, HelpScreen
 
-        if not isinstance(self.screen, HelpScreen):
-            self.push_screen(HelpScreen(self.look, self._differs(), rules=rules))
+        if isinstance(self.screen, Page) and not isinstance(self.screen, HelpScreen):
+            part = RULES if rules else self.screen.help_part
+            self.push_screen(HelpScreen(self.look, self._differs(), part))
 
     def _differs(self) -> str:
         """Return how the table's rules differ from the usual ones, "" where they do not (R9)."""
