@@ -61,7 +61,7 @@ class Asides(Errands):
         if self.session is not None or not beside or self._replay_alone:
             super().ask_leave()
         else:
-            self.start_task(self.back_to_menu())
+            self.start_turn(self.back_to_menu())
 
     # ---- the lesson --------------------------------------------------------------------------------------------
 

@@ -5,11 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from textual.message import Message
-
 from terra_tui.ui.draw.lines import Line
 from terra_tui.ui.draw.menu import menu_lines
-from terra_tui.ui.screens.page import Look, Page
+from terra_tui.ui.screens.page import Look, Page, Request
 
 
 class Item(StrEnum):
@@ -37,7 +35,7 @@ class MenuScreen(Page):
     """In: `note`, `offer_left`. Out: `Chosen`."""
 
     @dataclass
-    class Chosen(Message):
+    class Chosen(Request):
         """The player wants this."""
 
         item: Item
@@ -89,5 +87,5 @@ class MenuScreen(Page):
         elif key in ("down", "j", "tab"):
             self._chosen = (self._chosen + 1) % len(self._items)
         elif key == "enter":
-            self.post_message(self.Chosen(self._items[self._chosen]))
+            self.ask(self.Chosen(self._items[self._chosen]))
         self.redraw()
