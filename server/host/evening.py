@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -108,12 +109,13 @@ def _find(chosen: Path | None, wanted: str) -> tuple[Store, GameRow]:
         try:
             store = Store.open(path, create=False)
         except StoreError as error:
-            trouble = error
+            found = _busy(path, wanted) if wanted and error.code is StoreCode.LOCKED else error
+            trouble = _weightier(trouble, found)
             continue
         try:
             row = store.find(wanted) if wanted else store.newest_unfinished()
         except StoreError as error:
-            trouble, row = error, None
+            trouble, row = _weightier(trouble, error), None
         if row is None or (best is not None and best[1].started >= row.started):
             store.close()
             continue
@@ -125,3 +127,19 @@ def _find(chosen: Path | None, wanted: str) -> tuple[Store, GameRow]:
     if trouble is not None:
         raise trouble
     raise StoreError(StoreCode.NO_GAME, "There is no unfinished game to resume.")
+
+
+def _weightier(one: StoreError | None, other: StoreError) -> StoreError:
+    """Return what is to be said of two stores: that one has no such game counts least."""
+    return other if one is None or one.code is StoreCode.NO_GAME else one
+
+
+def _busy(path: Path, wanted: str) -> StoreError:
+    """Return what to say of the game `wanted` and the store at `path`, which another host is using."""
+    try:
+        with closing(Store.read(path)) as store:
+            game = store.find(wanted).game.hex()[:8]
+    except StoreError as error:
+        return error
+    sentence = "The game {game} is in {path}, which another host is using: end that one first."
+    return StoreError(StoreCode.LOCKED, sentence, game=game, path=path)

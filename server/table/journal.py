@@ -196,6 +196,8 @@ class _Reader:
         if not isinstance(action, Reshuffle):
             self.laid = isinstance(action, LayCards | Match)
         core.stage = _STAGES[core.game.phase]
+        if core.stage is Stage.OVER:
+            core.hide_hands()
         return action
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from server.host.evening import open_evening
 from server.host.options import HostError, HostOptions
 from server.host.place import Place, as_before, place_in, place_line, remembered
 from server.records.store import Store
@@ -152,3 +153,25 @@ def kept_in(folder: Path) -> Place | None:
     with closing(Store.read(path)) as store:
         assert game == store.games()[-1].game.hex()
     return place
+
+
+GAME = bytes(range(16))
+
+
+def resuming(wanted: str) -> HostOptions:
+    return HostOptions(resume=wanted)
+
+
+def test_a_game_in_a_store_that_another_host_uses_is_named_with_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    (tmp_path / "terra").mkdir()
+    first, second = tmp_path / "terra" / "games.db", tmp_path / "terra" / "games-2.db"
+    Store.open(second).close()
+    with closing(Store.open(first)) as used:
+        used.begin(GAME, "lunch", "2026-11-30T20:15:00Z")
+        with pytest.raises(HostError, match=r"The game 00010203 is in .*games\.db, which another host is using"):
+            open_evening(resuming("0001"))
+        with pytest.raises(HostError, match="There is no game ffff in"):
+            open_evening(resuming("ffff"))

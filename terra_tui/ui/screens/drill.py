@@ -21,7 +21,7 @@ class DrillScreen(OfflineTableScreen):
 
     @dataclass
     class Done(Request):
-        """All problems are solved, in so many seconds."""
+        """All problems are solved, in so many seconds, to the tenth."""
 
         seconds: float
 
