@@ -37,6 +37,8 @@ class Asides(Errands):
         match plan:
             case Menu(first=True):
                 self._ask_first()
+            case Menu(opens=item) if item and isinstance(self.screen, MenuScreen):
+                self.screen.ask(MenuScreen.Chosen(Item(item)))
             case Replay(lines=lines):
                 self._replay_alone = True
                 self._show_replay(lines)

@@ -164,14 +164,15 @@ class Errands(Base):
         kept = () if watching else self.keyring.idle()
         looking = self.words.say("join.looking")
         screen = self.show_form(kind, lambda words: join_form(words, watching, "", name), note or looking)
-        self.start_task(self._look_around(screen, kept, note))
+        self.start_task(self._look_around(screen, kept, note, watching=watching))
 
-    async def _look_around(self, screen: FormScreen, kept: Sequence[Key], note: str) -> None:
+    async def _look_around(self, screen: FormScreen, kept: Sequence[Key], note: str, *, watching: bool) -> None:
         """Offer what there is to join: seats that are kept for this player, and tables nearby."""
         from terra_tui.ui.places import places
 
         found = await self.services.find_tables()
-        screen.offer(places(self.words, kept, found, self.player_name, named=bool(self.given_name)))
+        named = bool(self.given_name)
+        screen.offer(places(self.words, kept, found, self.player_name, named=named, watching=watching))
         screen.note(note or ("" if found else self.words.say("join.none_found")))
 
     def on_table_screen_settings_wanted(self, message: TableScreen.SettingsWanted) -> None:
@@ -255,7 +256,8 @@ class Errands(Base):
         plan = self.plan
         if not isinstance(plan, Ask):
             return visit
-        return replace(visit, passphrase=plan.passphrase, tls=plan.tls, only_watches=plan.watching)
+        only_watches = plan.watching and not plan.may_sit
+        return replace(visit, passphrase=plan.passphrase, tls=plan.tls, only_watches=only_watches)
 
     async def _configure(self, values: dict[str, str]) -> None:
         from server.engine.rules import RulesError

@@ -22,7 +22,7 @@ TURN_TIMES = (0, 15_000, 30_000, 60_000, 120_000, 300_000)
 def host_form(words: Words, name: str) -> Form:
     """Return the form for opening a table."""
     fields = (
-        TextField("table", words.say("host.table"), TextLine.of(name, NAME_CELLS)),
+        TextField("table", words.say("host.table"), TextLine.of(name, NAME_CELLS, proposed=True)),
         choice("seats", words.say("host.seats"), _numbers(range(3, 6)), "4"),
         choice("bots", words.say("host.bots"), _numbers(range(5)), "0"),
         choice("level", words.say("host.level"), _levels(words), Level.NORMAL.value),
@@ -55,8 +55,12 @@ def table_form(words: Words, settings: Settings) -> Form:
         if high - low < 20:
             fields.append(choice(key, words.say(f"settings.{key}"), _numbers(range(low, high + 1)), str(value)))
         else:
-            fields.append(TextField(key, words.say(f"settings.{key}"), TextLine.of(str(value), 4)))
-    return Form(words.say("settings.table_heading"), tuple(fields), words.say("settings.apply"))
+            line = TextLine.of(str(value), 4, proposed=True)
+            fields.append(TextField(key, words.say(f"settings.{key}"), line, (low, high)))
+    return Form(
+        words.say("settings.table_heading"), tuple(fields), words.say("settings.apply"), at_once=True,
+        unsaved=words.say("settings.unsaved"),
+    )
 
 
 def settings_from(words: Words, values: dict[str, str], old: Settings) -> Settings:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+import re
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -17,6 +18,7 @@ from textual.pilot import Pilot
 from terra_tui.session.address import Address
 from terra_tui.session.session import Session
 from terra_tui.session.state import Failure, Link, LinkState
+from terra_tui.ui import screens
 from terra_tui.ui.app import TerraApp
 from terra_tui.ui.plan import Menu, Visit, solo
 from terra_tui.ui.screens.drill import DrillScreen
@@ -25,7 +27,7 @@ from terra_tui.ui.screens.form_screen import FormScreen
 from terra_tui.ui.screens.help import HelpScreen
 from terra_tui.ui.screens.lesson import LessonScreen
 from terra_tui.ui.screens.menu import ITEMS, Item, MenuScreen
-from terra_tui.ui.screens.page import Page
+from terra_tui.ui.screens.page import Page, Request
 from terra_tui.ui.screens.question import QuestionScreen
 from terra_tui.ui.screens.replay import ReplayScreen
 from terra_tui.ui.screens.replays import ReplaysScreen
@@ -154,7 +156,7 @@ async def test_a_page_beside_the_tables_is_left_once(
 ) -> None:
     come, kind, _ = BESIDE[name]
     left: list[str] = []
-    for times in TIMES:
+    for times in TIMES[::3] if resized else TIMES:
         async with playing(tmp_path) as player:
             await come(player)
             before = player.screen
@@ -170,7 +172,7 @@ async def test_a_page_beside_the_tables_is_left_once(
 @pytest.mark.parametrize("item", [item for item in ITEMS if item is not Item.QUIT])
 async def test_an_item_of_the_menu_is_chosen_once(tmp_path: Path, item: Item, resized: bool) -> None:
     left: list[str] = []
-    for times in TIMES:
+    for times in TIMES[::3] if resized else TIMES:
         async with playing(tmp_path) as player:
             await player.pilot.press(*["down"] * ITEMS.index(item))
             write(player.app, ["enter"] * times, resized=resized)
@@ -347,6 +349,19 @@ async def test_what_an_old_page_asks_for_late_is_not_done(tmp_path: Path) -> Non
         assert isinstance(await settled(player.app, player.pilot), HelpScreen)
         write(player.app, ["escape"])
         assert isinstance(await settled(player.app, player.pilot), TableScreen)
+
+
+def test_no_page_sends_a_request_past_the_app() -> None:
+    for file in Path(screens.__file__).parent.glob("*.py"):
+        for name in re.findall(r"post_message\([^)]*\.(\w+)\(", file.read_text("utf-8")):
+            assert name not in {kind.__name__ for kind in every_kind(Request)}, f"{file.name}: {name}"
+
+
+def every_kind(kind: type[Request]) -> Iterator[type[Request]]:
+    """Yield the kinds of requests under `kind`."""
+    for under in kind.__subclasses__():
+        yield under
+        yield from every_kind(under)
 
 
 def test_what_waits_is_bounded_and_repeats_are_dropped() -> None:

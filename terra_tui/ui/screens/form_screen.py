@@ -51,6 +51,8 @@ class FormScreen(Page):
         self._make = make
         self._form = make(look.words)
         self._note = note
+        self._began = self._form.values
+        self._warned = False
         self._places: tuple[Place, ...] = ()
 
     def dress(self, look: Look) -> None:
@@ -113,10 +115,15 @@ class FormScreen(Page):
 
     def press(self, key: str, character: str | None) -> None:
         """Edit, move, submit or go back."""
+        warned, self._warned = self._warned, False
         if key == "escape":
-            self.ask(self.Closed(self._kind, self._form.values))
+            if self._form.unsaved and self._form.values != self._began and not warned:
+                self._warned = True
+                self.note(self._form.unsaved)
+            else:
+                self.ask(self.Closed(self._kind, self._form.values))
         elif key == "enter":
-            if self._form.last or not self._form.typing:
+            if self._form.complete:
                 self.ask(self.Submitted(self._kind, self._form.values))
             else:
                 self._form = self._form.move(1)
