@@ -6,6 +6,7 @@ import asyncio
 import sys
 from typing import IO, Any, TextIO
 
+from server.console.wrap import broken, terminal_cells
 from server.wire.messages import Code
 from terra_tui.locale.tell import failure_text
 from terra_tui.locale.words import Words
@@ -50,7 +51,9 @@ async def run_plain(
         return 128 + signals.number
     if failed is None:
         return 0
-    print(failed, file=sys.stderr if stderr is None else stderr)
+    out = sys.stderr if stderr is None else stderr
+    for row in broken(failed, terminal_cells(out)):
+        print(row, file=out)
     return 1
 
 

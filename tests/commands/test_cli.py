@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import socket
 import subprocess
 import sys
 from contextlib import closing
@@ -14,6 +15,7 @@ import pytest
 from server.host.options import HostOptions
 from server.host.place import place_line
 from server.records.store import Store
+from server.wire.text import cells
 from terra_tui import cli
 from terra_tui.ui.plan import Ask, HostInside, Menu, Plan, Visit, practice, solo
 from tests.ui.terminal import Terminal
@@ -193,6 +195,22 @@ def test_a_host_that_ctrl_c_ends_leaves_the_prompt_a_row_of_its_own(
         terminal.process.send_signal(signal.SIGINT)      # this terminal controls no session
         assert terminal.end() == 0
     assert terminal.drawn.decode().endswith(f"^C\r\n{told}\r\n")
+
+
+@pytest.mark.parametrize("lang", ["en", "ko"])
+@pytest.mark.parametrize("command", ["join --plain 127.0.0.1:{port}", "verify /nonexistent/nonexistent", "lern"])
+def test_on_a_terminal_what_is_wrong_breaks_between_words(tmp_path: Path, command: str, lang: str) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as closed:
+        port = closed.getsockname()[1]
+    arguments = [*command.format(port=port).split(), "--lang", lang]
+    with Terminal(tmp_path, *arguments, size=(44, 20)) as terminal:
+        assert terminal.end() in (1, 2)
+    rows = terminal.drawn.decode().splitlines()
+    assert max(map(cells, rows)) <= 44
+    whole = terra(tmp_path, *arguments).stderr
+    assert whole.count("\n") == 1
+    assert cells(whole) > 44
+    assert " ".join(rows).split()[-len(whole.split()) :] == whole.split()
 
 
 def test_without_a_terminal_there_is_no_screen(tmp_path: Path) -> None:

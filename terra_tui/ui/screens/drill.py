@@ -47,6 +47,11 @@ class DrillScreen(OfflineTableScreen):
             return drill_end_lines(self.look.words, self.look.skin, drill, self.best, self._end_note, size)
         return drill_lines(board, drill, self.best)
 
+    @property
+    def help_part(self) -> str:
+        """The drill's own keys."""
+        return "drill"
+
     def press(self, key: str, character: str | None) -> None:
         """Answer; at the end go back, or begin again."""
         table = self._table

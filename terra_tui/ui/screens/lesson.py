@@ -39,6 +39,11 @@ class LessonScreen(OfflineTableScreen):
             return tuple(fit(line, size[0]) for line in lesson_end_lines(self.board, self._table.lesson))
         return super().rows(size)
 
+    @property
+    def help_part(self) -> str:
+        """The keys of a round: that is what is being learnt."""
+        return "turn"
+
     def press(self, key: str, character: str | None) -> None:
         """Do what the key means, and say why where the lesson wants something else."""
         if self._table.lesson.over:

@@ -113,6 +113,11 @@ class Page(Screen[None]):
         """Show a sentence, where the screen has a place for one."""
 
     @property
+    def help_part(self) -> str:
+        """The part of the help that tells of this screen's keys, "" for none."""
+        return ""
+
+    @property
     def typing(self) -> bool:
         """Whether keys are text just now: then letters are not mapped, and only F9 is Ron."""
         return False

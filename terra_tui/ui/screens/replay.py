@@ -91,6 +91,11 @@ class ReplayScreen(Page):
 
     # ---- keys --------------------------------------------------------------------------------------------------
 
+    @property
+    def help_part(self) -> str:
+        """The keys of a replay."""
+        return "replay"
+
     def press(self, key: str, character: str | None) -> None:
         """Go through the game, or look at it otherwise."""
         self._said = ""

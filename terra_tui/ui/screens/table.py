@@ -124,6 +124,16 @@ class TableScreen(Page):
             return table_lines(board)
         return PAGES.get(stage, table_lines)(board)
 
+    @property
+    def help_part(self) -> str:
+        """The keys of the stage, as a player or as a spectator."""
+        stage = self.board.state.stage
+        if stage is Stage.LOBBY:
+            return "lobby"
+        if self.board.state.seat is None:
+            return "watch"
+        return "between" if stage in (Stage.BETWEEN, Stage.OVER) else "turn"
+
     def _tick(self) -> None:
         self._ticks += 1
         if self.board.window_left or self._ticks % SLOW_TICKS == 0:
