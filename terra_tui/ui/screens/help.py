@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from textual.message import Message
-
 from terra_tui.locale.words import Words
 from terra_tui.ui.draw.lines import Line, Role, Run, split
 from terra_tui.ui.draw.prose import prose_lines
 from terra_tui.ui.draw.sheet import page
 from terra_tui.ui.draw.skin import with_arrows
-from terra_tui.ui.screens.page import Look, Page
+from terra_tui.ui.screens.page import Look, Page, Request
 
 GROUPS: Final = {
     "turn": ("type", "pick", "undo", "lay", "draw", "terra", "ron"),
@@ -32,7 +30,7 @@ UP, DOWN = "^", "v"
 class HelpScreen(Page):
     """In: how the table differs from the usual rules, and what to open at. Out: `Closed`."""
 
-    class Closed(Message):
+    class Closed(Request):
         """The player goes back."""
 
     def __init__(self, look: Look, differs: str = "", part: str = "") -> None:
@@ -92,7 +90,7 @@ class HelpScreen(Page):
             case "end":
                 self._top = 1_000_000
             case "escape" | "enter" | "question_mark":
-                self.post_message(self.Closed())
+                self.ask(self.Closed())
         self.redraw()
 
 

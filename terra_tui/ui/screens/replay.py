@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from textual.message import Message
 from textual.timer import Timer
 
 from server.engine.cards import Seat
@@ -16,7 +15,7 @@ from terra_tui.session.playback import Line as RecordLine
 from terra_tui.session.playback import Playback
 from terra_tui.ui.draw.lines import Line
 from terra_tui.ui.draw.model import Bars, Board
-from terra_tui.ui.screens.page import Look, Page
+from terra_tui.ui.screens.page import Look, Page, Request
 from terra_tui.ui.screens.table import page_lines
 
 PLAY_SECONDS: Final = 0.8
@@ -32,7 +31,7 @@ class ReplayScreen(Page):
 
     aside = True
 
-    class Left(Message):
+    class Left(Request):
         """The player goes back."""
 
     def __init__(
@@ -97,7 +96,7 @@ class ReplayScreen(Page):
         """Go through the game, or look at it otherwise."""
         self._said = ""
         if key == "escape" and not self._board.long_log:
-            self.post_message(self.Left())
+            self.ask(self.Left())
         elif key == "space":
             self._play(not self.playing)
         elif not self._move(key):

@@ -21,7 +21,7 @@ from terra_tui.ui.draw.long_log import log_page_lines
 from terra_tui.ui.draw.model import Board
 from terra_tui.ui.draw.results import game_end_lines, round_end_lines
 from terra_tui.ui.line_view import LineView
-from terra_tui.ui.screens.page import Look, Page
+from terra_tui.ui.screens.page import Look, Page, Request
 from terra_tui.ui.text_line import TextLine
 
 TICK_SECONDS = 0.1
@@ -57,18 +57,18 @@ class TableScreen(Page):
     """In: `changed(state)`. Out: `SettingsWanted`, `Ended`, `SaveWanted`, `Gone`; wishes go to its session."""
 
     @dataclass
-    class SettingsWanted(Message):
+    class SettingsWanted(Request):
         """The owner wants to set the table."""
 
     @dataclass
-    class SaveWanted(Message):
+    class SaveWanted(Request):
         """The player wants a file with the game that is over."""
 
     class Ended(Message):
         """A game is over: whether this computer keeps it is to be told by `keeps`."""
 
     @dataclass
-    class Gone(Message):
+    class Gone(Request):
         """The link is closed for good and the player goes back to the menu."""
 
     def __init__(self, look: Look, wishes: Wishes, painted: Callable[[int], None], address: str = "") -> None:
@@ -157,15 +157,15 @@ class TableScreen(Page):
     def press(self, key: str, character: str | None) -> None:
         """Type into the chat, or do what the key means at this table."""
         if key in LEAVING_KEYS and _gone(self.board.state.link):
-            self.post_message(self.Gone())
+            self.ask(self.Gone())
         elif self.board.chat is not None:
             self._chat_key(self.board.chat, key, character)
         elif key == "tab":
             self._open_chat(TextLine(cells=CHAT_CELLS))
         elif key in SETTINGS_KEYS and self.board.state.owner and self.board.state.stage is not Stage.PLAY:
-            self.post_message(self.SettingsWanted())
+            self.ask(self.SettingsWanted())
         elif key in SAVE_KEYS and self.board.state.stage is Stage.OVER and self.board.kept:
-            self.post_message(self.SaveWanted())
+            self.ask(self.SaveWanted())
         else:
             self._controls.press(key, time.monotonic())
         self.redraw()
