@@ -203,6 +203,8 @@ def test_arrow_keys_have_the_skins_glyphs_on_every_page(lang: str, skin: Skin) -
     pages = [
         plain(table_lines(replace(board(playing(), lang, (80, 24)), skin=skin, cursor=0))),
         plain(table_lines(replace(board(playing(seat=None), lang, (80, 24)), skin=skin, keys=KEYS))),
+        plain(page_lines(replace(board(game_end(), lang, (80, 24)), skin=skin, keys=KEYS))),
+        plain(page_lines(replace(board(round_end(), lang, (80, 24)), skin=skin, keys=KEYS, long_log=True))),
         plain(form_lines(words, skin, form, "", (80, 24))),
         plain(HelpScreen(Look(words, DARK, skin)).rows((80, 24))),
     ]

@@ -29,7 +29,7 @@ def long_log_lines(board: Board, rows: int) -> Iterator[Line]:
 
 def log_page_lines(board: Board) -> tuple[Line, ...]:
     """Return the window with the log between two rounds and after a game, where there is nothing else to watch."""
-    keys = chat_keys(board) or [board.say(f"keys.{name}") for name in _key_names(board)]
+    keys = chat_keys(board) or [board.key(name) for name in _key_names(board)]
     foot = [*note_rows(board), *key_lines(keys, board.width, rows_needed(keys, board.width, 2))]
     top = [status_line(board), (Run(board.skin.rule * board.width, Role.FAINT),)]
     rows = max(0, board.height - len(top) - len(foot))

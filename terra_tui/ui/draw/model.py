@@ -17,7 +17,7 @@ from terra_tui.locale.words import Words
 from terra_tui.session.draft import Draft
 from terra_tui.session.state import ClientState
 from terra_tui.ui.draw.lines import Line, clean
-from terra_tui.ui.draw.skin import BOX, Skin
+from terra_tui.ui.draw.skin import BOX, Skin, with_arrows
 from terra_tui.ui.text_line import TextLine
 
 
@@ -89,6 +89,10 @@ class Board:
     def say(self, key: str, **values: str | int) -> str:
         """Return a sentence of the chosen language."""
         return self.words.say(key, **values)
+
+    def key(self, name: str) -> str:
+        """Return the words for a key, with the skin's arrows."""
+        return with_arrows(self.skin, self.say(f"keys.{name}"))
 
     def name(self, seat: Seat | None) -> str:
         """Return the name of `seat`, safe to draw."""

@@ -224,7 +224,7 @@ def _keys(board: Board, *first: str) -> list[str]:
     if seat is not None and roster is not None and roster.seats[seat].ready:
         names = tuple("unready" if name == "ready" else name for name in first)
     shown = board.keys or (*names, "chat", "help", "menu", "log", "language")
-    return [board.say(f"keys.{name}") for name in shown]
+    return [board.key(name) for name in shown]
 
 
 def _where_kept(board: Board) -> str:

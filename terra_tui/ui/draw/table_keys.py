@@ -5,7 +5,6 @@ from __future__ import annotations
 from server.wire.settings import Assist
 from terra_tui.ui.draw.hands import sees_hands
 from terra_tui.ui.draw.model import Board
-from terra_tui.ui.draw.skin import with_arrows
 
 NARROW = 72
 SHORT = ("ron", "match", "keep", "follow", "join", "lay", "draw", "terra", "chat")
@@ -20,7 +19,7 @@ def chat_keys(board: Board) -> list[str]:
     if board.chat is None:
         return []
     names = CHAT if board.playing and board.state.seat is not None else CHAT[:-1]
-    return [board.say(f"keys.{name}") for name in names]
+    return [board.key(name) for name in names]
 
 
 def table_keys(board: Board) -> list[str]:
@@ -28,7 +27,7 @@ def table_keys(board: Board) -> list[str]:
     if board.chat is not None:
         return chat_keys(board)
     if board.keys:
-        return [with_arrows(board.skin, board.say(f"keys.{name}")) for name in board.keys]
+        return [board.key(name) for name in board.keys]
     names = ["chat", "log", "sort", "view", "hint", "help", "menu"]
     if board.state.seat is None:
         # A number chooses whose hand is seen, or which seat is taken: neither may be possible.
@@ -47,4 +46,4 @@ def table_keys(board: Board) -> list[str]:
         names = [*short, "more", *(name for name in names if name not in (*short, "help"))]
     if board.state.settings.assist is not Assist.HINTS and "hint" in names:
         names.remove("hint")
-    return [with_arrows(board.skin, board.say(f"keys.{name}")) for name in names]
+    return [board.key(name) for name in names]
