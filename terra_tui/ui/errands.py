@@ -53,16 +53,17 @@ class Errands(Base):
         Args:
             again: ask for another address where the program began with that question.
         """
-        await self.close_table()
-        await self._bare_menu()
-        plan = self.plan
-        if isinstance(plan, Menu):
-            self.tell(note)
-        elif isinstance(plan, Ask) and note and again:
-            self.ask_address(plan.watching, note=note)
-        else:
-            self.farewell = note
-            self.leave_now(1 if note else 0)
+        with self.turning():
+            await self.close_table()
+            await self._bare_menu()
+            plan = self.plan
+            if isinstance(plan, Menu):
+                self.tell(note)
+            elif isinstance(plan, Ask) and note and again:
+                self.ask_address(plan.watching, note=note)
+            else:
+                self.farewell = note
+                self.leave_now(1 if note else 0)
 
     async def _done_here(self) -> None:
         """Leave a table at which nothing is left to do, and say why."""
@@ -89,11 +90,12 @@ class Errands(Base):
         """Ask for another name at the table of `plan`, which has said `note` to the last one."""
         from terra_tui.ui.forms import name_form
 
-        await self.close_table()
-        await self._bare_menu()
-        self._turned_away, self._name_refused = plan, note
-        name = plan.name or self.player_name
-        self.show_form("name", lambda words: name_form(words, name), note)
+        with self.turning():
+            await self.close_table()
+            await self._bare_menu()
+            self._turned_away, self._name_refused = plan, note
+            name = plan.name or self.player_name
+            self.show_form("name", lambda words: name_form(words, name), note)
 
     def begin(self, plan: Plan) -> None:
         """Do what `plan` says."""
@@ -102,7 +104,7 @@ class Errands(Base):
                 self.set_title(self.words.say("alert.plain"))
                 self._look_for_left()
             case HostInside():
-                self.start_task(self.life.host(plan))
+                self.start_turn(self.life.host(plan))
             case Visit():
                 self.life.visit(plan)
             case Ask(watching=watching):
@@ -211,7 +213,8 @@ class Errands(Base):
         from terra_tui.session.failures import places
         from terra_tui.session.state import Failure
 
-        assert self.session is not None, "a passphrase is asked for on the way to a table"
+        if self.session is None:
+            return ""
         return failure_text(self.words, Failure("no_passphrase", places(self.session.address)))
 
     async def on_form_screen_submitted(self, message: FormScreen.Submitted) -> None:
@@ -344,7 +347,7 @@ class Errands(Base):
             return
         state = self.session.state
         if nothing_to_ask(state):
-            self.start_task(self._done_here())
+            self.start_turn(self._done_here())
         else:
             self.push_screen(QuestionScreen(self.look, "leave.heading", leave_answers(state, self.life.inside)))
 

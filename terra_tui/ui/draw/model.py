@@ -9,7 +9,7 @@ from server.engine.cards import Hand, Rank, Seat, dots
 from server.engine.events import Dealt, Laid, Matched
 from server.engine.state import Phase
 from server.engine.sums import Lay
-from server.wire.messages import GameView, Moment, Stage
+from server.wire.messages import GameView, Kind, Moment, Stage
 from server.wire.settings import Level
 from server.wire.words import SOLO
 from terra_tui.locale import tell
@@ -140,6 +140,12 @@ class Board:
     def elapsed(self) -> int:
         """Milliseconds since the snapshot came."""
         return max(0, int((self.now - self.state.arrived) * 1000))
+
+    @property
+    def free_seats(self) -> tuple[Seat, ...]:
+        """The seats that somebody who watches may take: bots' and open ones."""
+        seats = () if self.state.roster is None else self.state.roster.seats
+        return tuple(seat for seat, info in enumerate(seats) if info.kind is not Kind.HUMAN)
 
     @property
     def moment(self) -> Moment | None:

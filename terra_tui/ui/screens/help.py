@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from textual.message import Message
-
 from terra_tui.locale.words import Words
 from terra_tui.ui.draw.lines import Line, Role, Run, split
 from terra_tui.ui.draw.prose import prose_lines
 from terra_tui.ui.draw.sheet import page
-from terra_tui.ui.screens.page import Look, Page
+from terra_tui.ui.draw.skin import with_arrows
+from terra_tui.ui.screens.page import Look, Page, Request
 
 GROUPS: Final = {
     "turn": ("type", "pick", "undo", "lay", "draw", "terra", "ron"),
@@ -31,7 +30,7 @@ UP, DOWN = "^", "v"
 class HelpScreen(Page):
     """In: how the table differs from the usual rules, and what to open at. Out: `Closed`."""
 
-    class Closed(Message):
+    class Closed(Request):
         """The player goes back."""
 
     def __init__(self, look: Look, differs: str = "", part: str = "") -> None:
@@ -64,7 +63,8 @@ class HelpScreen(Page):
         made_for = (cells, self.look.words.lang, self.look.skin.name)
         if self._prepared[0] != made_for:
             words, skin = self.look.words, self.look.skin
-            texts = {"": f"# {words.say('help.heading')}", **{group: group_text(words, group) for group in GROUPS}}
+            keys = {group: with_arrows(skin, group_text(words, group)) for group in GROUPS}
+            texts = {"": f"# {words.say('help.heading')}", **keys}
             lines: list[Line] = []
             for part, text in (texts | {RULES: rules_text(words, self._differs)}).items():
                 lines += [()] if lines else []
@@ -90,7 +90,7 @@ class HelpScreen(Page):
             case "end":
                 self._top = 1_000_000
             case "escape" | "enter" | "question_mark":
-                self.post_message(self.Closed())
+                self.ask(self.Closed())
         self.redraw()
 
 
