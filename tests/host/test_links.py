@@ -36,7 +36,7 @@ from server.wire.messages import (
     Say,
     Snapshot,
 )
-from tests.host.caller import Caller, calling, stopped_reader
+from tests.host.caller import SOON, Caller, calling, stopped_reader
 from tests.host.conftest import Hosting, wait_until
 from tests.host.fake_table import FakeTable
 
@@ -381,7 +381,7 @@ async def test_closing_tells_everybody_and_takes_little_time_with_a_stuck_peer(h
             await all_is_well(host, minji, "x" * 700)
         begun = loop.time()
         await host.stop()
-        assert loop.time() - begun < 2.0
+        assert loop.time() - begun < SOON
         assert (await minji.bye()).code is Code.CLOSING
         assert (await newcomer.bye()).code is Code.CLOSING
         stuck.close()

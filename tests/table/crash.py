@@ -27,6 +27,7 @@ def digest(core: Core) -> dict[str, object]:
         "deal": (dealer.announced, dealer.game, dealer.round, dealer.seed, dealer.nonces, dealer.reshuffles),
         "reveal": dealer.last,
         "seats": [(seat.kind, seat.name, seat.level, seat.tokens, seat.shows_hand) for seat in core.seats],
+        "proven": [seat.proven for seat in core.seats],
     }
     if core.stage is not Stage.DEALING:           # who is ready is no part of the game
         kept |= {"stage": core.stage, "game": core.game, "past": list(core.past)}

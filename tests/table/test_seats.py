@@ -23,13 +23,14 @@ from server.wire.messages import (
     Remove,
     Role,
     Say,
+    ShowHand,
     Snapshot,
     Stage,
     Start,
 )
 from server.wire.settings import Level, Settings
 from tests.digests import Digests
-from tests.table.crash import restored
+from tests.table.crash import again, restored
 from tests.table.people import crowd
 from tests.table.shell import Shell, new_shell, seated
 from tests.table.spots import FOUR, B, changes, code, laid_eight
@@ -356,3 +357,24 @@ class TestLostOnArrival:
         shell.table.core.seats[2].proven = False
         shell.cut(back)
         assert shell.byes[shell.join("A")].code is Code.NAME_TAKEN
+
+    def test_nor_did_a_host_that_was_killed(self) -> None:
+        shell = new_shell(THREE).open()
+        heard = shell.join("A")
+        shell.give(heard, lambda seq: Say(seq, "here"))
+        shell.give(heard, lambda seq: ShowHand(seq, True))
+        shell.silent.add(shell.peers + 1)
+        shell.join("B")
+        after = again(shell, shell.journal)
+        assert after.byes[after.join("A")].code is Code.NAME_TAKEN
+        assert after.welcome(after.join("B")).seat == 1
+        assert after.welcome(after.join("", token=shell.welcome(heard).token)).seat == 0
+
+    def test_whoever_comes_with_a_token_has_one(self) -> None:
+        shell = new_shell(THREE).open()
+        first = shell.join("A")
+        shell.silent |= {first, shell.peers + 1}
+        shell.cut(shell.resume(first))
+        assert shell.byes[shell.join("A")].code is Code.NAME_TAKEN
+        after = again(shell, shell.journal)
+        assert after.byes[after.join("A")].code is Code.NAME_TAKEN

@@ -19,9 +19,7 @@ from tests.terminal.client import TERRA, client, environment
 from tests.terminal.pty_screen import PtyScreen
 from tests.terminal.real_table import SLOW, RealHost, Rival, drain, together
 from tests.terminal.seat import CTRL_Q, DOWN, ENTER, TAB
-from tests.terminal.waiting import until
-
-GONE_SECONDS = 3.0
+from tests.terminal.waiting import GONE_SECONDS, until
 
 
 class Table:
@@ -184,7 +182,7 @@ def test_standard_input_from_nowhere_ends_it_without_a_busy_loop(tmp_path: Path,
         used = os.times()
         assert b"must be a terminal" in terminal.drawn
         assert b"Traceback" not in terminal.drawn
-        assert used.elapsed - began.elapsed < GONE_SECONDS + 2
+        assert used.elapsed - began.elapsed < GONE_SECONDS
 
 
 # ---- the network, leaving ------------------------------------------------------------------------------------

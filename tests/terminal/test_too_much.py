@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import os
 import signal
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -14,14 +13,15 @@ import pytest
 from server.wire.messages import Act, Claim
 from terra_tui.locale.words import Words
 from terra_tui.ui.draw.lines import pad
-from terra_tui.ui.signals import GRACE_SECONDS
-from tests.terminal.client import staged_client
+from tests.terminal.client import UNFORCED, staged_client
 from tests.terminal.pty_screen import PtyScreen
 from tests.terminal.seat import CTRL_Q
 from tests.terminal.staged_host import StagedHost
 from tests.ui.states import playing
 
-GONE_SECONDS = 3.0
+AT_ONCE_SECONDS = 5.0
+"""Seconds; a machine with nothing else to do takes a tenth."""
+POURED_SECONDS = 60.0
 GROWTH_KB = 20_000
 FLOOD = b"1" * 20_000
 in_both = pytest.mark.parametrize("lang", ["en", "ko"])
@@ -49,8 +49,8 @@ def words(lang: str) -> Words:
 
 @pytest.fixture
 def terminal(tmp_path: Path, host: StagedHost, words: Words) -> Iterator[PtyScreen]:
-    """Minji's terminal, in the language that each test names."""
-    with staged_client(tmp_path, host, "--lang", words.lang) as opened:
+    """Minji's terminal, in the language that each test names; what ends in it has ended in order, not by force."""
+    with staged_client(tmp_path, host, "--lang", words.lang, program=UNFORCED) as opened:
         opened.shows(words.say("table.your_hand"))
         opened.settle()
         yield opened
@@ -67,7 +67,7 @@ def pour(terminal: PtyScreen, data: bytes) -> None:
             left = left[os.write(terminal.fileno(), left[:4096]) :]
         return not left
 
-    terminal.until(poured, why="not all was taken")
+    terminal.until(poured, seconds=POURED_SECONDS, why="not all was taken")
 
 
 def memory(terminal: PtyScreen) -> int:
@@ -80,33 +80,29 @@ def memory(terminal: PtyScreen) -> int:
 def test_a_flood_of_keys_costs_no_memory_and_the_screen_is_painted(terminal: PtyScreen, words: Words) -> None:
     before = memory(terminal)
     pour(terminal, FLOOD * 5)
-    terminal.shows(sum_row(words, "1"), seconds=1)
+    terminal.shows(sum_row(words, "1"), seconds=AT_ONCE_SECONDS)
     assert memory(terminal) - before < GROWTH_KB
 
 
 @in_both
 def test_ctrl_q_is_heard_at_once_after_a_flood(terminal: PtyScreen, words: Words) -> None:
     pour(terminal, FLOOD + CTRL_Q.encode())
-    terminal.shows(words.say("leave.heading"), seconds=3)
+    terminal.shows(words.say("leave.heading"), seconds=AT_ONCE_SECONDS)
 
 
 @pytest.mark.parametrize(("number", "lang"), [(signal.SIGTERM, "en"), (signal.SIGHUP, "ko")], ids=str)
 def test_a_signal_in_a_flood_ends_it_in_order(terminal: PtyScreen, number: signal.Signals) -> None:
     pour(terminal, FLOOD)
-    began = time.monotonic()
     terminal.signal(number)
     assert terminal.ends() == 128 + number
-    assert time.monotonic() - began < GONE_SECONDS
     assert terminal.restored
 
 
 @pytest.mark.parametrize(("flood", "lang"), [(b"", "en"), (FLOOD, "ko")], ids=["quiet", "flood"])
 def test_a_terminal_that_is_closed_ends_it_in_order(terminal: PtyScreen, flood: bytes) -> None:
     pour(terminal, flood)
-    began = time.monotonic()
     terminal.hang_up()
     assert terminal.ends() == 128 + signal.SIGHUP
-    assert time.monotonic() - began < GRACE_SECONDS      # or it was by force
 
 
 @pytest.mark.parametrize(

@@ -240,7 +240,10 @@ async def test_esc_in_the_form_of_a_bare_join_ends_it(tmp_path: Path) -> None:
     assert app.return_code == 0
 
 
-@pytest.mark.parametrize(("plan", "only"), [(Ask(watching=True), True), (Menu(), False)], ids=["command", "menu"])
+@pytest.mark.parametrize(
+    ("plan", "only"), [(Ask(watching=True), True), (Ask(watching=True, may_sit=True), False), (Menu(), False)],
+    ids=["watch", "join --watch", "menu"],
+)
 async def test_terra_watch_only_watches_where_it_had_to_ask_for_the_address(
     tmp_path: Path, plan: Plan, only: bool
 ) -> None:
@@ -249,7 +252,8 @@ async def test_terra_watch_only_watches_where_it_had_to_ask_for_the_address(
         async with app.run_test(size=(80, 24)):
             app.ask_address(watching=True)
             await wait_until(lambda: isinstance(app.screen, FormScreen))
-            app.screen.post_message(FormScreen.Submitted("watch", {"address": host.address, "name": "Bora"}))
+            assert isinstance(app.screen, FormScreen)
+            app.screen.ask(FormScreen.Submitted("watch", {"address": host.address, "name": "Bora"}))
             await host.welcomed(None, roster(), snap(1, view(hand=())))
             await wait_until(lambda: app.session is not None and app.session.state.snapshot is not None)
             assert app.session is not None
