@@ -8,6 +8,7 @@ from terra_tui.locale.words import Words
 from terra_tui.ui.draw.lines import Line, Role, Run, split
 from terra_tui.ui.draw.prose import prose_lines
 from terra_tui.ui.draw.sheet import page
+from terra_tui.ui.draw.skin import with_arrows
 from terra_tui.ui.screens.page import Look, Page, Request
 
 GROUPS: Final = {
@@ -62,7 +63,8 @@ class HelpScreen(Page):
         made_for = (cells, self.look.words.lang, self.look.skin.name)
         if self._prepared[0] != made_for:
             words, skin = self.look.words, self.look.skin
-            texts = {"": f"# {words.say('help.heading')}", **{group: group_text(words, group) for group in GROUPS}}
+            keys = {group: with_arrows(skin, group_text(words, group)) for group in GROUPS}
+            texts = {"": f"# {words.say('help.heading')}", **keys}
             lines: list[Line] = []
             for part, text in (texts | {RULES: rules_text(words, self._differs)}).items():
                 lines += [()] if lines else []

@@ -17,6 +17,7 @@ from terra_tui.ui.draw.board import SMALLEST, layout_for, small_lines, table_lin
 from terra_tui.ui.draw.hand import place_at
 from terra_tui.ui.draw.lines import Line
 from terra_tui.ui.draw.lobby import lobby_lines
+from terra_tui.ui.draw.long_log import log_page_lines
 from terra_tui.ui.draw.model import Board
 from terra_tui.ui.draw.results import game_end_lines, round_end_lines
 from terra_tui.ui.line_view import LineView
@@ -38,6 +39,18 @@ PAGES: dict[Stage, Callable[[Board], tuple[Line, ...]]] = {
     Stage.BETWEEN: round_end_lines,
     Stage.OVER: game_end_lines,
 }
+
+
+def page_lines(board: Board) -> tuple[Line, ...]:
+    """Return the page for the stage that the table is at, as large as its window."""
+    if board.width < SMALLEST[0] or board.height < SMALLEST[1]:
+        return small_lines(board)
+    stage = board.state.stage
+    if stage is None:
+        return table_lines(board)
+    if board.long_log and stage in (Stage.BETWEEN, Stage.OVER):
+        return log_page_lines(board)
+    return PAGES.get(stage, table_lines)(board)
 
 
 class TableScreen(Page):
@@ -117,12 +130,7 @@ class TableScreen(Page):
         """Return the page for the stage that the table is at."""
         board = replace(self.board, width=size[0], height=size[1], now=time.monotonic())
         self._controls.board = board
-        if size[0] < SMALLEST[0] or size[1] < SMALLEST[1]:
-            return small_lines(board)
-        stage = board.state.stage
-        if stage is None or (board.long_log and stage is not Stage.LOBBY):
-            return table_lines(board)
-        return PAGES.get(stage, table_lines)(board)
+        return page_lines(board)
 
     @property
     def help_part(self) -> str:
