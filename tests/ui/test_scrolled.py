@@ -17,18 +17,19 @@ from terra_tui.ui.draw.lines import Line, plain, width
 from terra_tui.ui.draw.menu import menu_lines
 from terra_tui.ui.draw.replays import replays_lines
 from terra_tui.ui.draw.sheet import Choice, choices, scrolled
-from terra_tui.ui.draw.skin import ASCII, BOX
+from terra_tui.ui.draw.skin import ASCII, BOX, with_arrows
 from terra_tui.ui.form import Form
 from terra_tui.ui.forms import join_form, passphrase_form, preferences_form
 from terra_tui.ui.screens.menu import Item
 from terra_tui.ui.services import KeptGame
-from terra_tui.ui.table_forms import host_form, table_form
+from terra_tui.ui.table_forms import host_form, solo_form, table_form
 
 Size: TypeAlias = tuple[int, int]
 Draw: TypeAlias = Callable[[Words, int, Size], tuple[Line, ...]]
 
 SIZES = ((20, 3), (30, 5), (50, 10), (50, 12), (60, 16), (80, 24), (120, 36))
 NOTE = "The table at 192.168.0.7:4747 asks for a passphrase, and none was given."
+ARROWS = with_arrows(BOX, "<- ->")
 ANSWERS = tuple("abcdefghijkl")
 GAMES = [KeptGame(f"{n:02}", f"2026-01-{n:02}T10:00:00Z", "x", n, True, "Minji") for n in range(1, 32)]
 
@@ -46,7 +47,8 @@ PAGES: dict[str, tuple[int, Draw]] = {
     "replays": (len(GAMES), lambda words, chosen, size: replays_lines(words, BOX, GAMES, chosen, NOTE, size)),
     "join": (2, form_of(lambda words: join_form(words, False, "", "Minji"))),
     "passphrase": (1, form_of(passphrase_form)),
-    "host": (4, form_of(lambda words: host_form(words, "lunch"))),
+    "host": (8, form_of(lambda words: host_form(words, "lunch"))),
+    "solo": (3, form_of(lambda words: solo_form(words, Preferences()))),
     "settings": (7, form_of(lambda words: preferences_form(words, Preferences(), "Minji"))),
     "table": (13, form_of(lambda words: table_form(words, Settings()))),
 }
@@ -62,7 +64,7 @@ def test_the_cursor_is_in_sight_wherever_it_is(page: str, lang: str, size: Size)
         lines = draw(Words(lang), chosen, size)
         assert len(lines) == size[1]
         assert {width(line) for line in lines} == {size[0]}
-        marked = [row for row in plain(lines).splitlines() if BOX.turn in row]
+        marked = [row for row in plain(lines).splitlines() if BOX.turn in row.replace(ARROWS, "")]
         assert len(marked) == 1, (chosen, plain(lines))
         seen += marked
     assert len(set(seen)) == count
