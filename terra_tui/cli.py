@@ -195,17 +195,21 @@ def _host(args: argparse.Namespace, given: Sequence[str]) -> int:
         _fail(str(error))
         return 2
     if args.play:
+        from server.host.place import as_before, remembered
         from terra_tui.commands.visiting import tls_from
 
+        game, place = remembered(options)
+        options = as_before(options, place)
         tls = tls_from(options.tls_cert)
-        return _draw(args, HostInside(_without_screen(given), passphrase=options.passphrase, tls=tls))
+        arguments = _without_screen(given, resumes=options.resume is not None)
+        return _draw(args, HostInside(arguments, game=game, passphrase=options.passphrase, tls=tls))
     from server.host.run import run as run_host
 
     return run_host(options)
 
 
-def _without_screen(given: Sequence[str]) -> tuple[str, ...]:
-    """Return a host's arguments without those of the screen; the usual port is named, for others are to come."""
+def _without_screen(given: Sequence[str], *, resumes: bool) -> tuple[str, ...]:
+    """Return a host's arguments without those of the screen; others are to come to a new table's usual port."""
     kept: list[str] = []
     skip = False
     for argument in given:
@@ -215,7 +219,7 @@ def _without_screen(given: Sequence[str]) -> tuple[str, ...]:
             skip = True
         elif argument != "--ascii" and not argument.startswith("--lang="):
             kept.append(argument)
-    if not any(argument.split("=")[0] == "--port" for argument in kept):
+    if not resumes and not any(argument.split("=")[0] == "--port" for argument in kept):
         kept += ["--port", "4747"]
     return tuple(kept)
 
@@ -231,7 +235,8 @@ def _visit(args: argparse.Namespace, *, watching: bool) -> int:
         return visit_by_lines(args.address, watching, args.player, args.lang, passphrase, tls)
     if args.address is None:
         return _draw(args, Ask(watching, passphrase, tls))
-    return _draw(args, Visit(args.address, watching, passphrase, tls, insist=args.player is not None))
+    insist = args.player is not None
+    return _draw(args, Visit(args.address, watching, passphrase, tls, insist=insist, only_watches=watching))
 
 
 def _fail(sentence: str) -> int:

@@ -36,14 +36,15 @@ class LocalHost:
 
     @classmethod
     async def start(cls, arguments: Sequence[str]) -> LocalHost:
-        """Start `python -m server` with `arguments` on a port that the system chooses, unless they name one.
+        """Start `python -m server` with `arguments`; a new table on any free port, unless they name one.
 
         Raises:
             LocalHostError: it ended, or did not listen within 15 s.
         """
         with tempfile.TemporaryDirectory(prefix="terra-") as folder:
             port_file = Path(folder, "port")
-            port = () if "--port" in arguments else ("--port", "0")
+            named = "--port" in arguments or "--resume" in arguments     # a table that comes back has its own
+            port = () if named else ("--port", "0")
             process = await asyncio.create_subprocess_exec(
                 sys.executable, "-P", "-m", "server", *port, "--port-file", str(port_file), "--with-stdin",
                 "--lang", spoken_language(), *arguments,
@@ -60,6 +61,10 @@ class LocalHost:
                 with contextlib.suppress(ProcessLookupError):
                     process.kill()
                 raise
+
+    async def ended(self) -> int:
+        """Wait until the child is gone, for whatever reason; return its exit code (below 0: a signal's number)."""
+        return await self._process.wait()
 
     async def stop(self) -> None:
         """Close the child's standard input and wait until it is gone; a child that stays is killed."""

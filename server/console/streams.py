@@ -11,6 +11,7 @@ from io import TextIOWrapper
 from typing import Final, TextIO
 
 from server.console.say import Told
+from server.console.wrap import broken, terminal_cells
 
 FINE: Final = 0
 FAILED: Final = 1
@@ -44,15 +45,17 @@ def guarded(command: Callable[[], int]) -> int:
 
 
 def tell(lines: Iterable[str]) -> None:
-    """Write lines to the standard output.
+    """Write lines to the standard output; to a terminal, broken between words where they are longer than a row.
 
     Raises:
         OutputError: that cannot be done.
         BrokenPipeError: nobody reads any more.
     """
     out = _output()
+    columns = terminal_cells(out)
     for line in lines:
-        _write(out, line + "\n")
+        for row in broken(line, columns):
+            _write(out, row + "\n")
     _flush(out)
 
 
@@ -77,7 +80,8 @@ def complain(sentence: str, who: str = "terra: ") -> None:
     """Write `sentence` after `who` says it to the standard error; that nobody can read it is no error."""
     if sys.stderr is not None:
         with suppress(OSError, ValueError):
-            sys.stderr.write(f"{who}{sentence}\n")
+            for row in broken(f"{who}{sentence}", terminal_cells(sys.stderr)):
+                sys.stderr.write(f"{row}\n")
             sys.stderr.flush()
 
 

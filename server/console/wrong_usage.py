@@ -25,12 +25,20 @@ _SAID: Final = tuple(
 )
 """What argparse says, and what it means."""
 
+_COMMAND: Final = re.compile(
+    r"argument COMMAND: invalid choice: (?P<value>.+) \(choose from (?P<choices>.+)\)", re.DOTALL
+)
 _OF_ONE: Final = re.compile(r"argument (?P<name>[^:]+): (?P<rest>.+)", re.DOTALL)
 _LONGEST: Final = 200
 
 
 def sentence(message: str) -> str:
     """Return argparse's `message` in our words; what is not known, and our own types' errors, as they are."""
+    command = _COMMAND.fullmatch(message)
+    if command is not None:
+        template = "There is no command {value}; there are {choices}."
+        names = command["choices"].replace("'", "")
+        return say(template, value=clipped(command["value"], _LONGEST), choices=clipped(names, _LONGEST))
     found = _OF_ONE.fullmatch(message)
     if found is not None:
         return f"{found['name']}: {sentence(found['rest'])}"

@@ -13,7 +13,7 @@ from server.console.first_line import SecretError, passphrase_of
 from server.console.kinds import millis, one_of, path, quoted, whole, wrong
 from server.console.say import say
 from server.engine.rules import LIMITS, MAX_SEATS, MIN_SEATS, Rules
-from server.host.options import DEFAULT_PORT, HostError, HostOptions
+from server.host.options import HostError, HostOptions
 from server.wire.discovery import DISCOVERY_PORT
 from server.wire.settings import Assist, Level, Settings, Watching
 from server.wire.text import clean_text
@@ -66,8 +66,8 @@ def _add_rules(parser: argparse.ArgumentParser) -> None:
 
 def _add_door(parser: argparse.ArgumentParser) -> None:
     door = parser.add_argument_group("the network")
-    door.add_argument("--port", type=whole(0, 65535), default=DEFAULT_PORT,
-                      help="the TCP port; 0 picks one (4747)")
+    door.add_argument("--port", type=whole(0, 65535), default=None,
+                      help="the TCP port; 0 picks one (4747, or where the resumed table was)")
     door.add_argument("--bind", metavar="ADDR", default=None, help="listen on this address only (on all)")
     door.add_argument("--passphrase-file", type=path, metavar="F", default=None,
                       help="who joins must know what the first line says (or set TERRA_PASSPHRASE)")
@@ -81,7 +81,9 @@ def _add_kept(parser: argparse.ArgumentParser) -> None:
     kept = parser.add_argument_group("what is kept")
     kept.add_argument("--store", type=path, metavar="FILE", default=None, help="where the game is kept")
     kept.add_argument("--resume", nargs="?", const="", default=None, metavar="GAME",
-                      help="go on with the newest unfinished game, or the one whose id begins so")
+                      help="go on with the newest unfinished game, or the one whose id begins so, where it was")
+    kept.add_argument("--open", action="store_true",
+                      help="resume without the passphrase and the TLS that the table had")
     kept.add_argument("--port-file", type=path, metavar="F", default=None,
                       help="write the port there once listening")
     kept.add_argument("--with-stdin", action="store_true", help=argparse.SUPPRESS)
@@ -105,11 +107,13 @@ def options_from(args: argparse.Namespace) -> HostOptions:
         settings=_settings(args, seats),
         bots=(args.level,) * args.bots,
         passphrase=_passphrase(args.passphrase_file),
+        passphrase_file=args.passphrase_file,
         tls_cert=args.tls_cert,
         tls_key=args.tls_key,
         discovery=not args.no_discovery,
         discovery_port=args.discovery_port,
         store=args.store,
+        open=args.open,
         resume=args.resume,
         seed=args.seed,
         port_file=args.port_file,

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
 from server.host.options import HostError, HostOptions
-from server.host.paths import data_dir, default_stores, make_private
+from server.host.paths import data_dir, default_stores, existing_stores, make_private
+from server.host.place import Place, place_in
 from server.records.errors import StoreCode, StoreError
 from server.records.store import GameRow, Store
 from server.table.table import Table
@@ -16,11 +17,16 @@ from server.table.table import Table
 
 @dataclass(frozen=True, slots=True)
 class Evening:
-    """A table and its open store."""
+    """A table and its open store.
+
+    Attributes:
+        place: where it was, for a table that is resumed.
+    """
 
     table: Table
     store: Store
     resumed: bool
+    place: Place | None = None
 
 
 def wall_clock() -> str:
@@ -77,7 +83,8 @@ def _resumed(options: HostOptions, wanted: str) -> Evening:
     try:
         if row.finished:
             raise HostError("The game {game} is over; `terra replay` shows it.", game=row.game.hex()[:8])
-        table = Table.restore(store.lines(row.game), started=wall_clock)
+        lines = store.lines(row.game)
+        table, place = Table.restore(lines, started=wall_clock), place_in(lines)
     except (ValueError, KeyError, TypeError, IndexError) as error:
         store.close()
         raise HostError(
@@ -87,7 +94,7 @@ def _resumed(options: HostOptions, wanted: str) -> Evening:
     except (HostError, StoreError):
         store.close()
         raise
-    return Evening(table, store, resumed=True)
+    return Evening(table, store, True, place)
 
 
 def _find(chosen: Path | None, wanted: str) -> tuple[Store, GameRow]:
@@ -98,16 +105,17 @@ def _find(chosen: Path | None, wanted: str) -> tuple[Store, GameRow]:
     """
     best: tuple[Store, GameRow] | None = None
     trouble: StoreError | None = None
-    for path in [chosen] if chosen is not None else _existing():
+    for path in [chosen] if chosen is not None else existing_stores():
         try:
             store = Store.open(path, create=False)
         except StoreError as error:
-            trouble = error
+            found = _busy(path, wanted) if wanted and error.code is StoreCode.LOCKED else error
+            trouble = _weightier(trouble, found)
             continue
         try:
             row = store.find(wanted) if wanted else store.newest_unfinished()
         except StoreError as error:
-            trouble, row = error, None
+            trouble, row = _weightier(trouble, error), None
         if row is None or (best is not None and best[1].started >= row.started):
             store.close()
             continue
@@ -121,5 +129,17 @@ def _find(chosen: Path | None, wanted: str) -> tuple[Store, GameRow]:
     raise StoreError(StoreCode.NO_GAME, "There is no unfinished game to resume.")
 
 
-def _existing() -> Iterator[Path]:
-    return (path for path in default_stores() if path.exists())
+def _weightier(one: StoreError | None, other: StoreError) -> StoreError:
+    """Return what is to be said of two stores: that one has no such game counts least."""
+    return other if one is None or one.code is StoreCode.NO_GAME else one
+
+
+def _busy(path: Path, wanted: str) -> StoreError:
+    """Return what to say of the game `wanted` and the store at `path`, which another host is using."""
+    try:
+        with closing(Store.read(path)) as store:
+            game = store.find(wanted).game.hex()[:8]
+    except StoreError as error:
+        return error
+    sentence = "The game {game} is in {path}, which another host is using: end that one first."
+    return StoreError(StoreCode.LOCKED, sentence, game=game, path=path)

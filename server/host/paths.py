@@ -43,3 +43,8 @@ def default_stores() -> Iterator[Path]:
     yield folder / "games.db"
     for number in range(2, STORES + 1):
         yield folder / f"games-{number}.db"
+
+
+def existing_stores() -> Iterator[Path]:
+    """Yield those of the user's own stores that are there."""
+    return (path for path in default_stores() if path.exists())

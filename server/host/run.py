@@ -6,6 +6,7 @@ import asyncio
 import logging
 import os
 import signal
+import socket
 import sys
 import threading
 from collections.abc import Sequence
@@ -21,7 +22,8 @@ from server.host.addresses import lines_to_type
 from server.host.cli import add_host_options, options_from
 from server.host.evening import Evening, open_evening
 from server.host.listening import listen
-from server.host.options import HostError, HostOptions
+from server.host.options import DEFAULT_PORT, HostError, HostOptions
+from server.host.place import as_before
 from server.host.server import Host
 from server.records.store import Store
 
@@ -69,14 +71,8 @@ async def host_table(options: HostOptions) -> None:
     Raises:
         HostError: it could not, or not to the end.
     """
-    # The port first: with a taken one, no game is begun in the store.
-    sock = listen(options.bind, options.port)
-    try:
-        evening = open_evening(options)
-        host = Host(options, evening.table, evening.store)
-    except HostError:
-        sock.close()
-        raise
+    options, evening, sock = _resumed(options) if options.resume is not None else _new(options)
+    host = Host(options, evening.table, evening.store)
     try:
         await host.start(sock)
         _heed_signals(host)
@@ -89,6 +85,27 @@ async def host_table(options: HostOptions) -> None:
     finally:
         await host.stop()
         sock.close()
+
+
+def _new(options: HostOptions) -> tuple[HostOptions, Evening, socket.socket]:
+    """Open a new table; the port first: with a taken one, no game is begun in the store."""
+    sock = listen(options.bind, DEFAULT_PORT if options.port is None else options.port)
+    try:
+        return options, open_evening(options), sock
+    except HostError:
+        sock.close()
+        raise
+
+
+def _resumed(options: HostOptions) -> tuple[HostOptions, Evening, socket.socket]:
+    """Open a table where it was; only its journal tells the port."""
+    evening = open_evening(options)
+    try:
+        options = as_before(options, evening.place)
+        return options, evening, listen(options.bind, DEFAULT_PORT if options.port is None else options.port)
+    except HostError:
+        evening.store.close()
+        raise
 
 
 def _heed_signals(host: Host) -> None:

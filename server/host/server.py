@@ -20,8 +20,10 @@ from server.host.inbox import Inbox
 from server.host.intake import Intake
 from server.host.limits import HostLimits
 from server.host.link import Link
+from server.host.networks import is_loopback
 from server.host.options import HostError, HostOptions
 from server.host.peers import Peers
+from server.host.place import place_line
 from server.host.pump import Pump, Visible
 from server.host.thinkers import Thinkers
 from server.host.tls import server_context
@@ -29,7 +31,7 @@ from server.host.wake import Wake
 from server.host.writer import Writer
 from server.records.errors import StoreError
 from server.records.store import Store
-from server.table.effects import Close, Send
+from server.table.effects import Close, Persist, Send
 from server.wire.discovery import ID_BYTES, TableNotice
 from server.wire.limits import FRAME_LIMIT, PROTOCOL_VERSION
 from server.wire.messages import Bye, Code, Kind, Stage, Welcome
@@ -101,12 +103,13 @@ class Host:
         now = self._loop.time()
         self._pump.take(self._table.open(now, options.bots))
         self.port = sock.getsockname()[1]
+        self._pump.take([Persist((place_line(options, self.port),))])
         # asyncio accepts as many in one pass as its backlog; the kernel may let more of them wait.
         self._server = await self._loop.create_server(self._peers.make, sock=sock, backlog=self._limits.accepted)
         sock.listen(QUEUE)
         self._peers.sweep()
         if options.discovery:
-            await self._answer_probes()
+            await self._answer_probes(local_only=is_loopback(str(sock.getsockname()[0])))
 
     async def serve(self) -> None:
         """Wait until the host is to end.
@@ -181,8 +184,7 @@ class Host:
         cert, key = self.options.tls_cert, self.options.tls_key
         return None if cert is None or key is None else server_context(cert, key)
 
-    async def _answer_probes(self) -> None:
-        local_only = self.options.bind is not None and self.options.bind.startswith("127.")
+    async def _answer_probes(self, *, local_only: bool) -> None:
         try:
             sock = discovery_socket(self.options.discovery_port)
             responder = Responder(self.describe, self._loop.time, local_only=local_only)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import errno
 import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
 from enum import StrEnum
 from pathlib import Path
 from typing import Final
@@ -77,3 +79,16 @@ def from_os(error: OSError, path: Path) -> StoreError:
 def damaged(path: Path) -> StoreError:
     """Return what to say of a store whose rows are not what a host writes."""
     return StoreError(*_BY_SQLITE[sqlite3.SQLITE_CORRUPT], path=path)
+
+
+@contextmanager
+def believed(path: Path) -> Iterator[None]:
+    """Read what a host wrote to the store at `path` as it is; where it is not what a host writes, it is damaged.
+
+    Raises:
+        StoreError: it is.
+    """
+    try:
+        yield
+    except (KeyError, IndexError, TypeError, ValueError, AttributeError):
+        raise damaged(path) from None

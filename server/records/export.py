@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
+from server.engine.events import EndReason
 from server.wire.record import Line
 
 PRIVATE: Final = "_"
@@ -58,3 +59,9 @@ def is_over(lines: Iterable[Line]) -> bool:
     """Return whether the last game of an evening was played to its end, whether or not the table is still there."""
     kinds = [line["t"] for line in lines if line["t"] in ("deal", "end")]
     return kinds[-1:] == ["end"]
+
+
+def was_stopped(lines: Sequence[Line]) -> bool:
+    """Return whether the last game of an evening was ended by hand, with no winner."""
+    last = next((line for line in reversed(lines) if line["t"] in ("deal", "end")), None)
+    return last is not None and last["t"] == "end" and last.get("reason") == EndReason.STOPPED.value

@@ -104,6 +104,17 @@ class Store:
         path = _looked_at(Path(path), missing=False)
         return cls(path, _connect(f"file:{quote(str(path))}?mode=ro", path, uri=True), None)
 
+    @classmethod
+    def in_use(cls, path: Path) -> bool:
+        """Return whether a host is using the store at `path`, or nobody can (its folder is read-only)."""
+        lock = StoreLock(path.resolve())
+        try:
+            return not lock.acquire()
+        except OSError:
+            return True
+        finally:
+            lock.release()
+
     def close(self) -> None:
         """Close the file and let the lock go; a second call does nothing."""
         self._db.close()

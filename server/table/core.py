@@ -196,6 +196,11 @@ class Core:
         self.called.add(self.seats[seat].name)
         self.roster_changed = True
 
+    def hide_hands(self) -> None:
+        """Show spectators no player's hand any more: who let them see it did so for one game."""
+        for state in self.seats:
+            state.shows_hand = False
+
     def pause(self, seat: Seat | None) -> None:
         """Note that `seat` has paused, or (None) that the pause is over."""
         self.paused = seat

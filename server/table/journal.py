@@ -6,6 +6,7 @@ begin with `_` are private to the host's machine:
 * `_table` {name, evening, announced, settings}: the first line
 * `_settings` {settings}; `_owner` {seat}; `_pause` {seat}; `_resumed` {}: the host came back
 * `_seat` {seat, kind, name, level, tokens, shows_hand}: a seat as it is from then on; the tokens are hashes
+* `_place` {port, bind, discovery, passphrase, passphrase_file, tls}: the host's own, see `server.host.place`
 * `_shown` {}: spectators were shown hands of the round that is being played
 * `_commit` {game, round, seed}: the seed of a round, before its deal
 * on any line, `_seq` [[seat, seq], …]: the commands that it carried out
@@ -147,6 +148,8 @@ class _Reader:
             case "_resumed":
                 core.events += NUMBERS_LEFT_OUT
                 core.rev += NUMBERS_LEFT_OUT
+            case "_place":
+                pass
             case "game":
                 self._game = line
             case _:
@@ -193,6 +196,8 @@ class _Reader:
         if not isinstance(action, Reshuffle):
             self.laid = isinstance(action, LayCards | Match)
         core.stage = _STAGES[core.game.phase]
+        if core.stage is Stage.OVER:
+            core.hide_hands()
         return action
 
 

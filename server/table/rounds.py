@@ -144,6 +144,7 @@ class Rounds:
         core.clock.clear()
         if not core.humans:
             core.clock.set(now, 2 * self._pause_between())
+        core.hide_hands()                   # not written: whoever reads the journal knows it by the game's end
         core.roster_changed = True
 
     def _reveal_and_prepare(self) -> None:

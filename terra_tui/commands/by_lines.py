@@ -41,7 +41,8 @@ def visit_by_lines(
 
     def session(address: str) -> Session:
         return Session(
-            address, role, name, Keyring(), passphrase=passphrase, tls=tls, insist=player is not None
+            address, role, name, Keyring(), passphrase=passphrase, tls=tls, insist=player is not None,
+            only_watches=watching,
         )
 
     return asyncio.run(_visit(address, words, session))

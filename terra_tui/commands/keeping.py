@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import os
 from argparse import Namespace
 from collections.abc import Callable, Sequence
 from contextlib import closing
+from operator import itemgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeVar
 
@@ -40,8 +42,16 @@ async def kept_record(game: str) -> list[Line]:
     return await _beside(lambda: _record(game))
 
 
+async def keeps(game: str) -> bool:
+    """Return whether the record of a game, by its id in hex, is kept here; an unreadable store keeps none."""
+    try:
+        return bool(await kept_record(game))
+    except ServiceError:
+        return False
+
+
 async def saved_record(game: str) -> str:
-    """Write the record of a kept game to a file of its own (0600) and return the path.
+    """Write the record of a kept game to a file of its own (0600) and return the path, `~` for the home.
 
     Raises:
         ServiceError: it is not kept here, or cannot be written.
@@ -63,30 +73,33 @@ async def _beside(work: Callable[[], Found]) -> Found:
 
 def _games() -> list[KeptGame]:
     from server.host.paths import default_stores
-    from server.records.export import is_over, public_lines
+    from server.records.export import is_over, public_lines, was_stopped
     from server.records.store import Store
 
-    games: list[KeptGame] = []
+    games: list[tuple[str, KeptGame]] = []
     for path in default_stores():
         if path.exists():
             with closing(Store.read(path)) as store:
                 for row in store.games():
                     journal = store.lines(row.game)
                     lines = list(public_lines(journal, row.finished))
-                    games += [_kept(row, lines, row.finished or is_over(journal))] if lines else []
-    return sorted(games, key=lambda game: game.started, reverse=True)
+                    finished, stopped = row.finished or is_over(journal), was_stopped(journal)
+                    games += [(row.started, _kept(row, lines, finished, stopped))] if lines else []
+    return [game for _, game in sorted(games, key=itemgetter(0), reverse=True)]
 
 
-def _kept(row: GameRow, lines: Sequence[Line], finished: bool) -> KeptGame:
+def _kept(row: GameRow, lines: Sequence[Line], finished: bool, stopped: bool) -> KeptGame:
+    from server.records.local_time import local_time
+
     rounds = sum(line["t"] == "deal" for line in lines)
     players = next((line["players"] for line in reversed(lines) if line["t"] == "game"), [])
     names = ", ".join(str(player["name"]) for player in players) if isinstance(players, list) else ""
-    return KeptGame(row.game.hex(), row.started, row.table, rounds, finished, names)
+    return KeptGame(row.game.hex(), local_time(row.started), row.table, rounds, finished, names, stopped)
 
 
 def _record(game: str) -> list[Line]:
     from server.host.paths import default_stores
-    from server.records.cli import record_of
+    from server.records.finding import record_of
 
     return record_of(game, Namespace(store=None), default_stores())
 
@@ -97,4 +110,5 @@ def _save(game: str) -> str:
 
     path = Path(data_dir(), FOLDER, f"{game[:SHORT_ID]}.jsonl")
     write_whole(path, "".join(dump(line) + "\n" for line in _record(game)))
-    return str(path)
+    home = str(Path.home()) + os.sep
+    return str(path).replace(home, f"~{os.sep}", 1) if str(path).startswith(home) else str(path)

@@ -19,7 +19,8 @@ def run(args: Namespace) -> int:
     from server.console.say import say
     from server.console.streams import FAILED, complain
     from server.host.paths import default_stores
-    from server.records.cli import lines_of, run_replay
+    from server.records.cli import run_replay
+    from server.records.finding import lines_of
     from server.wire.record import RecordError
     from terra_tui.session.playback import Playback, games_of
 

@@ -7,13 +7,13 @@ import sys
 from collections.abc import Mapping
 from typing import Final, TextIO
 
-from terra_tui.commands.keeping import kept_games, kept_record, saved_record
+from terra_tui.commands.keeping import keeps, kept_games, kept_record, saved_record
 from terra_tui.commands.nearby import nearby
 from terra_tui.local_host import LocalHost
 from terra_tui.locale.words import Words, language_of
 from terra_tui.session.preferences import ConfigError, Preferences, config_path, load
 from terra_tui.ui.plan import Menu, Plan
-from terra_tui.ui.services import Services
+from terra_tui.ui.services import LeftGame, Services
 
 FAR_ESCAPE, NEAR_ESCAPE = "500", "100"
 """Milliseconds for which an Esc may turn out to be the start of another key: on a slow line less would split arrow
@@ -80,10 +80,10 @@ def _fail(words: Words, key: str) -> int:
 
 
 def _services() -> Services:
-    return Services(LocalHost.start, nearby, _lan, kept_games, kept_record, saved_record, _left_game)
+    return Services(LocalHost.start, nearby, _lan, kept_games, kept_record, saved_record, _left_game, keeps)
 
 
-async def _left_game() -> str:
+async def _left_game() -> LeftGame | None:
     from terra_tui.commands.left_games import left_game
 
     return await left_game()

@@ -22,12 +22,15 @@ from server.engine.events import (
     TerraEnded,
 )
 from server.engine.sums import Lay
-from server.wire.messages import Changed, Numbered, Raced, RaceLine, Said, TableEvent, Verdict
+from server.wire.messages import Change, Changed, Numbered, Raced, RaceLine, Said, TableEvent, Verdict
+from server.wire.words import SOLO
 from terra_tui.locale.words import LANGUAGES, Words, catalogue
 from terra_tui.session.draft import Problem
 from terra_tui.session.state import ClientState, Failure
 
 RACE_WORDS = {Verdict.PAID: "event.race_time", Verdict.LATE: "event.race_late", Verdict.FALSE: "event.race_false"}
+
+_OF_ONESELF = frozenset({Change.JOINED, Change.OWNER, Change.AWAY, Change.BACK})
 
 
 def name(words: Words, state: ClientState, seat: Seat | None) -> str:
@@ -66,7 +69,15 @@ def _table_event(words: Words, state: ClientState, event: TableEvent) -> str:
     if isinstance(event, Said):
         phrase = _phrases().get(event.text)
         return words.say("event.said", name=event.name, text=words.say(phrase) if phrase else event.text)
-    return words.say(f"change.{event.what.value}", name=event.name or name(words, state, event.seat))
+    alone = f"change.{event.what.value}_alone"
+    key = alone if state.table == SOLO and words.has(alone) else f"change.{event.what.value}"
+    return words.say(key, name=event.name or name(words, state, event.seat))
+
+
+def is_told(state: ClientState, event: Event | TableEvent) -> bool:
+    """Return whether the log tells `event`; who plays against bots reads nothing of having come or owning."""
+    of_oneself = isinstance(event, Changed) and event.seat == state.seat and event.what in _OF_ONESELF
+    return not (of_oneself and state.table == SOLO)
 
 
 @cache
@@ -150,7 +161,7 @@ def failure_text(words: Words, failure: Failure) -> str:
             try:
                 return words.say(key, **failure.args)
             except KeyError:
-                break
+                continue        # that sentence is for who comes from outside, and names the address
     return failure.text or words.say("error.unknown", code=failure.code)
 
 

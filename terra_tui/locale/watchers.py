@@ -30,6 +30,11 @@ def watchers_text(words: Words, state: ClientState) -> str:
     return f"{words.say('lobby.watchers', names=', '.join(named))} ({sees})"
 
 
+def own_hand_is_shown(state: ClientState) -> bool:
+    """Return whether those who watch see this player's hand, as the player has wished."""
+    return state.roster is not None and state.seat in _hands_shown(state.roster)
+
+
 def _hands_shown(roster: Roster) -> list[int]:
     """Return whose hands spectators see besides what the table's setting shows them."""
     if roster.settings.watching is not Watching.PUBLIC:

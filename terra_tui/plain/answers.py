@@ -149,7 +149,7 @@ def turn_line(words: Words, state: ClientState, view: GameView) -> str:
 def lobby_hint(words: Words, state: ClientState) -> list[str]:
     """Return what can be typed in the lobby."""
     if state.seat is None:
-        return [words.say("plain.lobby_watch")]
+        return [words.say("plain.lobby_only_watch" if state.only_watches else "plain.lobby_watch")]
     return [words.say("plain.lobby_owner" if state.owner else "plain.lobby")]
 
 

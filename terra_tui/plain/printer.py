@@ -10,7 +10,7 @@ import threading
 from collections.abc import Callable, Sequence
 from typing import Final, TextIO
 
-from terra_tui.plain.wrap import broken, terminal_cells
+from server.console.wrap import broken, terminal_cells
 
 MOST_WAITING: Final = 2_000_000
 """Letters that nobody reads: then the output is as good as gone. A host that talks without end fills no memory."""

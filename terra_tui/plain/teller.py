@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from server.engine.events import Cause, Dealt, Drew, Event, FalselyRonned, GameEnded, Pay, Ronned, RoundEnded
 from server.engine.state import Phase
 from server.wire.messages import Kind, Said, Stage, TableEvent
-from terra_tui.locale.tell import event_text, failure_text, name
+from terra_tui.locale.tell import event_text, failure_text, is_told, name
+from terra_tui.locale.watchers import own_hand_is_shown
 from terra_tui.locale.words import Words
 from terra_tui.plain import answers
 from terra_tui.session.alerts import AlertKind, alerts
@@ -73,7 +74,7 @@ class Teller:
     def _events(self, old: ClientState, new: ClientState) -> Iterator[str]:
         known = {numbered.n: numbered for numbered in old.log}
         for numbered in new.log:
-            unheard = self.muted and isinstance(numbered.event, Said)
+            unheard = (self.muted and isinstance(numbered.event, Said)) or not is_told(new, numbered.event)
             if known.get(numbered.n) != numbered and not unheard:
                 yield from self._event(new, numbered.event)
 
@@ -82,6 +83,8 @@ class Teller:
             case Dealt():
                 self._ron = None
                 yield event_text(self.words, state, event)
+                if own_hand_is_shown(state):
+                    yield self.words.say("plain.still_shown")
             case Drew(seat=seat, choosing=True) if seat == state.seat:
                 return      # what was drawn is told with the choice
             case FalselyRonned(seat=seat) if seat == state.seat:

@@ -56,7 +56,7 @@ class Drill:
     """A drill in progress.
 
     Attributes:
-        times: seconds for each problem solved, penalties included.
+        times: seconds for each problem solved, to the tenth, penalties included.
         since: when the present problem was shown, in seconds of any clock.
         extra: penalties of the present problem, in seconds.
     """
@@ -78,8 +78,8 @@ class Drill:
 
     @property
     def total(self) -> float:
-        """Seconds for all problems solved."""
-        return sum(self.times)
+        """Seconds for all problems solved, to the tenth."""
+        return round(sum(self.times), 1)
 
     def running(self, now: float) -> float:
         """Return the seconds so far, the present problem included."""
@@ -100,7 +100,8 @@ class Drill:
         return self._solved(now), Verdict.RIGHT
 
     def _solved(self, now: float) -> Drill:
-        time = max(0.0, now - self.since) + self.extra
+        # Tenths of a second, as they are shown: so what is shown adds up.
+        time = round(max(0.0, now - self.since) + self.extra, 1)
         return replace(self, times=(*self.times, time), since=now, extra=0.0)
 
 

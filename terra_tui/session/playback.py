@@ -112,6 +112,18 @@ class Playback:
                 return other
         return 0
 
+    def next_round(self, index: int) -> int:
+        """Return where the next round begins; the last state where there is none."""
+        here = self.frames[index].game.round
+        return next((at for at in range(index + 1, self.last) if self.frames[at].game.round != here), self.last)
+
+    def last_round(self, index: int) -> int:
+        """Return where this round began; from there, where the one before it did."""
+        if index == 0:
+            return 0
+        wanted = self.frames[index - 1].game.round
+        return next(at for at in range(index) if self.frames[at].game.round == wanted)
+
 
 class _Reader:
     """Plays one line after another."""

@@ -6,6 +6,7 @@ import getpass
 import re
 import tomllib
 from dataclasses import asdict, dataclass, fields
+from enum import StrEnum
 from pathlib import Path
 from typing import Final
 
@@ -14,7 +15,7 @@ from server.console.say import Told, clipped
 from server.wire.text import TextError, clean_name
 from terra_tui.session.whole_file import write_whole
 
-__all__ = ["ConfigError", "Preferences", "config_path", "load", "login_name", "name_or_none", "save"]
+__all__ = ["ConfigError", "Measured", "Preferences", "config_path", "load", "login_name", "name_or_none", "save"]
 
 LINE: Final = re.compile(r"at line (\d+),")
 """Where tomllib says that something is wrong."""
@@ -23,6 +24,14 @@ CHOICES: Final[dict[str, tuple[str, ...]]] = {
     "theme": ("dark", "light", "contrast", "ansi", "mono"),
     "skin": ("auto", "box", "ascii"),
 }
+
+
+class Measured(StrEnum):
+    """What a terminal's own answer says of the glyphs for its card frames, where `skin` is "auto"."""
+
+    BOX = "box"
+    ASCII = "ascii"
+    UNKNOWN = "unknown"      # it has not answered
 
 
 @dataclass(frozen=True, slots=True)

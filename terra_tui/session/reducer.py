@@ -82,7 +82,9 @@ def _welcomed(state: ClientState, message: Welcome) -> ClientState:
     table = scrub_line(message.table, TABLE_CELLS)
     if message.game != state.game:
         # Another evening: nothing of the old one counts.
-        return ClientState(link=state.link, table=table, seat=message.seat, game=message.game)
+        return ClientState(
+            link=state.link, table=table, seat=message.seat, game=message.game, only_watches=state.only_watches
+        )
     relinked = deals.relinked(state)
     if message.seat != state.seat:
         # What was seen from another seat, or at a table without this one, is told anew.

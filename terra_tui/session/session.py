@@ -79,12 +79,14 @@ class Session(Wishes):
         tls: ssl.SSLContext | None = None,
         key: Key | None = None,
         insist: bool = True,
+        only_watches: bool = False,
     ) -> None:
         """Nothing happens before `run`.
 
         Args:
             key: of the seat to come back to, whatever address it was kept for.
             insist: take over a seat that another client of this account plays now; else it is left alone.
+            only_watches: take no seat, whatever is asked for: who may watch here may not play.
 
         Raises:
             AddressError: `address` is a text that names no host.
@@ -92,7 +94,7 @@ class Session(Wishes):
         self.address = parse_address(address) if isinstance(address, str) else address
         self.role = role
         self.name = name
-        self.state = ClientState(link=Link(address=str(self.address)))
+        self.state = ClientState(link=Link(address=str(self.address)), only_watches=only_watches)
         self._keyring = keyring
         self._keys = SeatKeys(keyring, self.address, name, insist=insist, key=key)
         self._key: Key | None = None

@@ -111,6 +111,7 @@ class ClientState:
         fresh: a new link was welcomed and its first snapshot has not come: it counts whatever its revision.
         names: how the seats were called, as (from which event on, their names), oldest first.
         witnesses: what was seen of the last round and of the one that runs or comes, for the deal checks.
+        only_watches: this client was started to watch and takes no seat, so that nobody can play through it.
     """
 
     link: Link = Link()
@@ -133,6 +134,7 @@ class ClientState:
     fresh: bool = True
     names: tuple[tuple[int, tuple[str, ...]], ...] = ()
     witnesses: tuple[Witness, ...] = ()
+    only_watches: bool = False
 
     @property
     def stage(self) -> Stage | None:

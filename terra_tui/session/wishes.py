@@ -116,8 +116,11 @@ class Wishes(ABC):
         self._send(Pause(self._next(), on))
 
     def take_seat(self, seat: Seat) -> None:
-        """Spectator: sit down in a bot's or an open seat."""
-        self._send(TakeSeat(self._next(), seat))
+        """Spectator: sit down in a bot's or an open seat; not where this client only watches."""
+        if self.state.only_watches:
+            self._refuse(Failure("only_watches"))
+        else:
+            self._send(TakeSeat(self._next(), seat))
 
     def show_hand(self, on: bool) -> None:
         """Let spectators see this hand, or no longer."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
@@ -73,8 +74,8 @@ class TerraApp(KeyPress):
         self.begin(self.plan)
 
     def on_input_ended(self, message: InputEnded) -> None:
-        """The terminal has gone."""
-        self.leave_now(0)
+        """The terminal has gone: as when the kernel says so first, with its signal."""
+        self.leave_now(128 + signal.SIGHUP)
 
     def on_caught_up(self, message: CaughtUp) -> None:
         """The keys before this are done with: let the next ones be read."""

@@ -29,7 +29,6 @@ if TYPE_CHECKING:
 class Asides(Errands):
     """The part of the app that needs no table. Textual calls its handlers beside those of `Errands`."""
 
-    _line_cells: int | None = None
     _replay_alone: bool = False
     _first: FirstRunScreen | None = None
 
@@ -107,7 +106,7 @@ class Asides(Errands):
         screen = self.screen
         if not isinstance(screen, DrillScreen):
             return
-        mine = DrillTime(round(message.seconds, 1), date.today().isoformat())
+        mine = DrillTime(message.seconds, date.today().isoformat())
         best = with_time(screen.best, mine)
         note = self.words.say("drill.new_best") if best[0] is mine else ""
         if mine in best:
@@ -174,6 +173,17 @@ class Asides(Errands):
         else:
             await self.pop_screen()
 
+    def on_table_screen_ended(self, message: TableScreen.Ended) -> None:
+        """Find out whether this computer keeps the game that is over."""
+        from terra_tui.ui.screens.table import TableScreen
+
+        screen = next((screen for screen in self.screen_stack if isinstance(screen, TableScreen)), None)
+        if screen is not None and self.session is not None:
+            self.start_task(self._look_whether_kept(screen, self.session.state.game.hex()))
+
+    async def _look_whether_kept(self, screen: TableScreen, game: str) -> None:
+        screen.keeps(await self.services.keeps_game(game))
+
     async def on_table_screen_save_wanted(self, message: TableScreen.SaveWanted) -> None:
         """Write the game that is over to a file, where this computer keeps it."""
         if self.session is None:
@@ -195,7 +205,7 @@ class Asides(Errands):
 
     def on_cursor_position(self, event: events.CursorPosition) -> None:
         """Say how wide box lines are, where the player is being asked."""
-        self._line_cells = event.x
+        self.line_cells = event.x
         if self._first is not None:
             self._first.measured(self._glyphs())
 
@@ -203,9 +213,9 @@ class Asides(Errands):
         """Return the catalogue's key of what is known of the terminal's lines."""
         if self.forced_skin == "ascii" or self.preferences.skin == "ascii":
             return "first.glyphs_chosen"
-        if self._line_cells is None:
+        if self.line_cells is None:
             return "first.glyphs_unknown"
-        return "first.glyphs_two" if self._line_cells >= 2 else "first.glyphs_one"
+        return "first.glyphs_two" if self.line_cells >= 2 else "first.glyphs_one"
 
     def on_form_screen_language_chosen(self, message: FormScreen.LanguageChosen) -> None:
         """Show everything in that language."""

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 from textual.drivers.linux_driver import LinuxDriver
 
 from terra_tui.locale.words import Words, language_of
-from terra_tui.session.preferences import Preferences, login_name, name_or_none
+from terra_tui.session.preferences import Measured, Preferences, login_name, name_or_none
 from terra_tui.ui.draw.skin import BOX, SKINS
 from terra_tui.ui.driver import TerraDriver
 from terra_tui.ui.own_errors import OwnErrors
@@ -41,6 +41,7 @@ class Base(OwnErrors):
         preferences: this player's settings; `config` is the file they are kept in.
         look: the language, the colours, the glyphs.
         plan: how it began; only a program that began with the menu goes back to it.
+        line_cells: columns that the terminal has said a box line takes, None before it has.
         given_lang, given_name: what the command line says for this run alone, "" for nothing: never written down.
     """
 
@@ -64,6 +65,7 @@ class Base(OwnErrors):
         self._keyring = keyring
         self.forced_skin = skin
         self.services = Services() if services is None else services
+        self.line_cells: int | None = None
         self._tasks: set[asyncio.Task[None]] = set()
         self._title_shown = ""
         self.plan: Plan = Menu()
@@ -81,6 +83,13 @@ class Base(OwnErrors):
 
             self._keyring = Keyring()
         return self._keyring
+
+    @property
+    def measured(self) -> Measured:
+        """What the terminal has said of its lines."""
+        if self.line_cells is None:
+            return Measured.UNKNOWN
+        return Measured.ASCII if self.line_cells >= 2 else Measured.BOX
 
     @property
     def words(self) -> Words:

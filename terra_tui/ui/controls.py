@@ -10,6 +10,7 @@ from server.engine.sums import legal_lays
 from server.wire.messages import Kind, Stage
 from server.wire.settings import Assist, Level
 from terra_tui.locale.tell import failure_text, problem_text, why_text
+from terra_tui.locale.watchers import own_hand_is_shown
 from terra_tui.locale.words import Words
 from terra_tui.session.draft import Draft
 from terra_tui.session.state import ClientState
@@ -71,7 +72,6 @@ class Controls:
             "j": self._sit_down, "J": self._sit_down,
             "ctrl+l": self._level, "l": self._level, "L": self._level,
             "ctrl+o": self._hand_over, "o": self._hand_over, "O": self._hand_over,
-            "ctrl+x": self._remove, "x": self._remove, "X": self._remove,
         }
 
     # ---- what comes in -------------------------------------------------------------------------------------
@@ -91,6 +91,8 @@ class Controls:
             self._since = now
             self.match_terra = False
             board = replace(board, asking=False, note="")
+        if _round(state) != _round(old.state) and state.stage is Stage.PLAY and own_hand_is_shown(state):
+            board = replace(board, note=board.say("table.still_shown"))
         if not board.my_turn or not board.draft.terms:
             board = replace(board, asking=False)
         self.board = board
@@ -262,15 +264,19 @@ class Controls:
         elif bots:
             self._wishes.remove(bots[-1])
 
+    def _start(self) -> None:
+        """Begin the game, though not all are ready (the owner); open seats are what can be in the way."""
+        roster = self.board.state.roster
+        still_open = 0 if roster is None else sum(info.kind is Kind.OPEN for info in roster.seats)
+        if self.board.state.owner and still_open:
+            self.note(self.board.say("lobby.seats_open", n=still_open))
+        else:
+            self._wishes.start()
+
     def _level(self) -> None:
         if self.board.state.stage is Stage.LOBBY:
             following = LEVELS[(LEVELS.index(self.board.bot_level) + 1) % len(LEVELS)]
             self.board = replace(self.board, bot_level=following)
-
-    def _remove(self) -> None:
-        """Take whoever sits in the chosen seat out of it (the owner, in the lobby; in a game: `Removal`)."""
-        if self.board.state.owner and self.board.state.stage is Stage.LOBBY:
-            self._wishes.remove(self.board.chosen_seat)
 
     def _hand_over(self) -> None:
         if self.board.state.owner and self.board.state.stage is Stage.LOBBY:
@@ -279,10 +285,10 @@ class Controls:
     def _sit_down(self) -> None:
         """Take the seat that this spectator looks at, where a bot has it."""
         if self.board.state.seat is None and self.board.state.stage is not Stage.LOBBY:
-            if self.board.follow is None:
+            if self.board.follow is None and not self.board.state.only_watches:
                 self.note(self.board.say("table.follow_first"))
             else:
-                self._wishes.take_seat(self.board.follow)
+                self._wishes.take_seat(self.board.follow or 0)
 
     def _show_or_sit(self) -> None:
         """Do what F7 is for: a player shows the hand, a spectator sits down."""
@@ -318,7 +324,7 @@ class Controls:
 
     def _sort(self) -> None:
         if self.board.state.stage is Stage.LOBBY:
-            self._wishes.start()
+            self._start()
             return
         following = ORDERS[(ORDERS.index(self.board.order) + 1) % len(ORDERS)]
         self.board = replace(self.board, order=following)

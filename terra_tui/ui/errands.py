@@ -10,7 +10,7 @@ from terra_tui.locale.words import Words, speak_like
 from terra_tui.session.preferences import ConfigError, Preferences, name_or_none, save
 from terra_tui.ui.base import Base
 from terra_tui.ui.draw.skin import BOX, SKINS
-from terra_tui.ui.plan import Ask, HostInside, Menu, Plan, Visit, resumed, solo
+from terra_tui.ui.plan import Ask, HostInside, Menu, Plan, Visit, solo
 from terra_tui.ui.screens.menu import Item, MenuScreen
 from terra_tui.ui.screens.page import Look
 from terra_tui.ui.theme import theme_for
@@ -77,7 +77,7 @@ class Errands(Base):
         self._look_for_left()
 
     def _look_for_left(self) -> None:
-        """Have the menu offer the game against bots that was left, once it has been drawn."""
+        """Have the menu offer the game of this computer that was left, once it has been drawn."""
         menu = next((screen for screen in self.screen_stack if isinstance(screen, MenuScreen)), None)
         if menu is not None and isinstance(self.plan, Menu):
             self.call_after_refresh(lambda: self.start_task(self._offer_left(menu)))
@@ -136,14 +136,14 @@ class Errands(Base):
                 self.leave_now(0)
 
     def _go_on(self) -> None:
-        if isinstance(self.screen, MenuScreen) and self.screen.left:
-            self.begin(resumed(self.screen.left))
+        if isinstance(self.screen, MenuScreen) and self.screen.left is not None:
+            self.begin(self.screen.left.plan)
 
     def _ask_preferences(self) -> None:
         from terra_tui.ui.forms import preferences_form
 
-        preferences, name = self.preferences, self.player_name
-        self.show_form("preferences", lambda words: preferences_form(words, preferences, name))
+        preferences, name, measured = self.preferences, self.player_name, self.measured
+        self.show_form("preferences", lambda words: preferences_form(words, preferences, name, measured))
 
     def _ask_host(self) -> None:
         from terra_tui.ui.table_forms import host_form
@@ -248,9 +248,11 @@ class Errands(Base):
             self.life.visit(replace(self._turned_away, name=name, insist=False))
 
     def _guarded(self, visit: Visit) -> Visit:
-        """Return the visit with the passphrase and the certificate that the command line gave for it."""
+        """Return the visit with what the command line said for it: passphrase, certificate, only to watch."""
         plan = self.plan
-        return replace(visit, passphrase=plan.passphrase, tls=plan.tls) if isinstance(plan, Ask) else visit
+        if not isinstance(plan, Ask):
+            return visit
+        return replace(visit, passphrase=plan.passphrase, tls=plan.tls, only_watches=plan.watching)
 
     async def _configure(self, values: dict[str, str]) -> None:
         from server.engine.rules import RulesError
@@ -272,7 +274,7 @@ class Errands(Base):
 
         self.keep_preferences(preferences_from({**values, **self.to_keep(values)}, self.preferences))
         chosen = self.forced_skin or self.preferences.skin
-        skin = SKINS.get(chosen, BOX if chosen == "box" else self.look.skin)
+        skin = SKINS.get(chosen) or SKINS.get(self.measured.value, BOX)
         theme = theme_for(self.preferences.theme, self.environment)
         self.dress(Look(Words(values["language"]), theme, skin))
 
@@ -320,8 +322,13 @@ class Errands(Base):
 
     async def on_question_screen_answered(self, message: QuestionScreen.Answered) -> None:
         """Leave or stay."""
+        from terra_tui.ui.leaving import ENDINGS, SURE
+        from terra_tui.ui.screens.question import QuestionScreen
+
         await self.pop_screen()
-        if message.answer == "leave.end":
+        if message.answer in ENDINGS:
+            await self.push_screen(QuestionScreen(self.look, ENDINGS[message.answer], SURE))
+        elif message.answer == "leave.end_now":
             if self.session is not None:
                 self.session.end_game()
         elif message.answer not in ("", "leave.stay"):

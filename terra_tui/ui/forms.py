@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from terra_tui.locale.words import LANGUAGES, Words
-from terra_tui.session.preferences import CHOICES, Preferences
+from terra_tui.session.preferences import CHOICES, Measured, Preferences
 from terra_tui.ui.form import ChoiceField, Form, TextField, choice
 from terra_tui.ui.text_line import TextLine
 
@@ -36,10 +36,13 @@ def passphrase_form(words: Words) -> Form:
     return Form(words.say("join.heading_play"), (field,), words.say("join.ask_passphrase"))
 
 
-def preferences_form(words: Words, preferences: Preferences, name: str) -> Form:
+def preferences_form(
+    words: Words, preferences: Preferences, name: str, measured: Measured = Measured.UNKNOWN
+) -> Form:
     """Return the form for this player's own settings."""
     themes = tuple((key, words.say(f"settings.theme_{key}")) for key in CHOICES["theme"])
-    skins = tuple((key, words.say(f"settings.skin_{key}")) for key in CHOICES["skin"])
+    named = {key: f"auto_{measured.value}" if key == "auto" else key for key in CHOICES["skin"]}
+    skins = tuple((key, words.say(f"settings.skin_{name}")) for key, name in named.items())
     languages = tuple((lang, Words(lang).say("lang.name")) for lang in LANGUAGES)
     fields = (
         TextField("name", words.say("settings.name"), TextLine.of(name, NAME_CELLS)),

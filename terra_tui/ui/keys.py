@@ -57,6 +57,7 @@ def is_hangul(text: str) -> bool:
 NAMES: Final = {
     "+": "plus", "-": "minus", "/": "slash", ".": "full_stop", "!": "exclamation_mark", "?": "question_mark",
     "[": "left_square_bracket", "]": "right_square_bracket", " ": "space",
+    "{": "left_curly_bracket", "}": "right_curly_bracket",
 }
 """Textual's names of the keys that are no letters or digits."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from rich.segment import Segment
@@ -31,6 +32,8 @@ class LineView(Widget):
         self._lines: tuple[Line, ...] = ()
         self._strips: dict[int, Strip] = {}
         self._theme = theme
+        self._unpainted: set[int] = set()
+        self._when_painted: Callable[[], None] | None = None
 
     @property
     def lines(self) -> tuple[Line, ...]:
@@ -54,18 +57,34 @@ class LineView(Widget):
         old, self._lines = self._lines, lines
         if len(old) != len(lines):
             self._strips.clear()
+            self._unpainted = set(range(len(lines)))
             self.refresh()
             return
         regions = []
         for row, (before, after) in enumerate(zip(old, lines, strict=True)):
             for start, cells in changed_spans(before, after):
                 self._strips.pop(row, None)
+                self._unpainted.add(row)
                 regions.append(Region(start, row, cells, 1))
         if regions:
             self.refresh(*regions)
 
+    def when_painted(self, tell: Callable[[], None]) -> None:
+        """Call `tell` once the rows shown now went to the terminal; at once where they are there already."""
+        self._when_painted = tell
+        self._look_whether_painted()
+
+    def _look_whether_painted(self) -> None:
+        if not self._unpainted and self._when_painted is not None:
+            tell, self._when_painted = self._when_painted, None
+            tell()
+
     def render_line(self, y: int) -> Strip:
         """Return one row, in the theme's colours; every piece has a style (terminals without colour need it)."""
+        if y in self._unpainted:
+            self._unpainted.discard(y)
+            if not self._unpainted and self._when_painted is not None:
+                self.call_later(self._look_whether_painted)      # this row itself has yet to be written
         strip = self._strips.get(y)
         if strip is None:
             line = self._lines[y] if y < len(self._lines) else ()

@@ -44,6 +44,7 @@ class Visit:
     Attributes:
         name: as whom, "" for the usual name.
         insist: take one's seat over from another client of this account: the name was said for it.
+        only_watches: take no seat later either (`terra watch`; the menu's spectators may sit down).
     """
 
     address: str
@@ -52,11 +53,12 @@ class Visit:
     tls: ssl.SSLContext | None = None
     name: str = ""
     insist: bool = False
+    only_watches: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """Ask for the address of a table to join or watch."""
+    """Ask for the address of a table to join, or only to watch."""
 
     watching: bool = False
     passphrase: str | None = None
@@ -90,7 +92,12 @@ def solo(players: int = 4, level: str = "normal", seed: int | None = None, assis
 
 def resumed(game: str) -> HostInside:
     """Return the plan of a game against bots that was left, by its id in hex."""
-    return HostInside((*ALONE, "--resume", game), alone=True, game=game)
+    return HostInside((*ALONE, "--port", "0", "--resume", game), alone=True, game=game)
+
+
+def resumed_table(game: str) -> HostInside:
+    """Return the plan of a table for others too that was left: where it was, by its id in hex."""
+    return HostInside(("--resume", game), game=game)
 
 
 def practice() -> HostInside:

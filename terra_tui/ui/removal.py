@@ -1,4 +1,4 @@
-"""The owner takes a player out of a game that runs: X, the seat's number, Enter. Any other key takes it back."""
+"""The owner takes a player out: X, in a game the seat's number, and Enter. Any other key takes it back."""
 
 from __future__ import annotations
 
@@ -31,11 +31,23 @@ class Removal:
         if asked and seat is not None and key == "enter":
             self._wishes.remove(seat)
             return ""
-        if asked and len(key) == 1 and key.isdigit():
+        if asked and len(key) == 1 and key.isdigit() and board.state.stage is not Stage.LOBBY:
             return self._choose(int(key) - 1, board)
-        if key in ("x", "X", "ctrl+x") and board.state.owner and board.state.stage not in (Stage.LOBBY, None):
-            return self._ask(board)
-        return None
+        if key not in ("x", "X", "ctrl+x") or not board.state.owner or board.state.stage is None:
+            return None
+        return self._free(board) if board.state.stage is Stage.LOBBY else self._ask(board)
+
+    def _free(self, board: Board) -> str:
+        """Free the seat that is chosen in the lobby: a bot goes at once, a player is asked about, oneself stays."""
+        seat, roster = board.chosen_seat, board.state.roster
+        if roster is None or seat >= len(roster.seats) or roster.seats[seat].kind is Kind.OPEN:
+            return board.say("remove.empty")
+        if seat == board.state.seat:
+            return board.say("remove.yourself")
+        if roster.seats[seat].kind is Kind.HUMAN:
+            return self._choose(seat, board)
+        self._wishes.remove(seat)
+        return ""
 
     def _ask(self, board: Board) -> str:
         seats = _others(board)

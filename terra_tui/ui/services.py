@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 if TYPE_CHECKING:
     from server.wire.discovery import TableNotice
+    from terra_tui.ui.plan import HostInside
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +22,12 @@ class Nearby:
 
 @dataclass(frozen=True, slots=True)
 class KeptGame:
-    """An evening that is kept on this computer: its id in hex, and what a list says of it."""
+    """An evening that is kept on this computer: its id in hex, and what a list says of it.
+
+    Attributes:
+        started: the minute by this computer's clock, `2026-11-30 17:46`.
+        finished, stopped: whether its last game is over, and whether somebody ended it so.
+    """
 
     id: str
     started: str
@@ -29,6 +35,15 @@ class KeptGame:
     rounds: int
     finished: bool
     players: str
+    stopped: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class LeftGame:
+    """A game that can be gone on with: how, and the name of its table, "" for one against bots."""
+
+    plan: HostInside
+    table: str = ""
 
 
 class ServiceError(Exception):
@@ -49,6 +64,10 @@ class InnerHost(Protocol):
         """End it; its game stays in the store."""
         ...
 
+    async def ended(self) -> int:
+        """Wait until it has ended, however that came; return its exit code (below 0: the signal that ended it)."""
+        ...
+
 
 Starter: TypeAlias = Callable[[Sequence[str]], Awaitable[InnerHost]]
 Finder: TypeAlias = Callable[[], Awaitable[Sequence[Nearby]]]
@@ -57,7 +76,8 @@ Line: TypeAlias = Mapping[str, object]
 Lister: TypeAlias = Callable[[], Awaitable[Sequence[KeptGame]]]
 RecordReader: TypeAlias = Callable[[str], Awaitable[Sequence[Line]]]
 Saver: TypeAlias = Callable[[str], Awaitable[str]]
-LeftFinder: TypeAlias = Callable[[], Awaitable[str]]
+Keeper: TypeAlias = Callable[[str], Awaitable[bool]]
+LeftFinder: TypeAlias = Callable[[], Awaitable[LeftGame | None]]
 
 
 async def no_host(arguments: Sequence[str]) -> InnerHost:
@@ -97,9 +117,14 @@ async def no_file(game: str) -> str:
     raise ServiceError("there are no records here")
 
 
-async def no_left_game() -> str:
+async def not_kept(game: str) -> bool:
+    """Keep nothing."""
+    return False
+
+
+async def no_left_game() -> LeftGame | None:
     """Find nothing."""
-    return ""
+    return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +138,8 @@ class Services:
         list_games: the games that are kept here, the newest first; ServiceError says why there are none.
         read_game: the record of a kept game, by its id in hex; ServiceError where there is none.
         save_game: writes that record to a file and returns its path; ServiceError says why not.
-        left_game: the id, in hex, of the newest game against bots that was left, "" for none to go on with.
+        keeps_game: whether the record of a game, by its id in hex, is kept on this computer.
+        left_game: the newest game of this computer that was left, None for none to go on with.
     """
 
     start_host: Starter = no_host
@@ -123,3 +149,4 @@ class Services:
     read_game: RecordReader = no_record
     save_game: Saver = no_file
     left_game: LeftFinder = no_left_game
+    keeps_game: Keeper = not_kept

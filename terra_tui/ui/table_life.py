@@ -21,6 +21,8 @@ from terra_tui.ui.screens.page import Page
 from terra_tui.ui.screens.table import TableScreen
 from terra_tui.ui.services import InnerHost
 
+REVIVALS: Final = 3
+"""How often a host inside that died is started again."""
 OTHER_NAME: Final = ("name_taken", "seat_held", "bad_name")
 """Failures after which another name may do."""
 
@@ -38,6 +40,7 @@ class TableLife:
         self.inside: HostInside | None = None
         self._local: InnerHost | None = None
         self._link_task: asyncio.Task[None] | None = None
+        self._nurse: asyncio.Task[None] | None = None
         self._seen = ClientState()
         self._alone = False
 
@@ -53,9 +56,24 @@ class TableLife:
         self._app.tell("")
         self._alone = plan.alone
         self.inside = plan
+        self._nurse = self._app.start_task(self._look_after(self._local, plan))
         key = self._app.keyring.of_game(plan.game)
         name = "" if key is None else key.name
         self.visit(Visit(self._local.address, passphrase=plan.passphrase, tls=plan.tls, name=name), key)
+
+    async def _look_after(self, local: InnerHost, plan: HostInside) -> None:
+        """Start a host inside again that died: its game is on the disk, and everybody at the table calls for it."""
+        for _ in range(REVIVALS):
+            code = await local.ended()
+            state = ClientState() if self._app.session is None else self._app.session.state
+            if code == 0 or not state.game or state.link.state is LinkState.CLOSED:
+                return
+            again = (*plan.arguments, "--resume", state.game.hex(), "--port", str(local.port))
+            try:
+                local = self._local = await self._app.services.start_host(again)
+            except (RuntimeError, OSError) as error:
+                self._app.tell(failure_text(self._app.words, Failure("host_start", {"why": str(error)})))
+                return
 
     def visit(self, plan: Visit, key: Key | None = None) -> None:
         """Open the link to a table and show it; `key` is of the seat to come back to."""
@@ -64,6 +82,7 @@ class TableLife:
             session = Session(
                 plan.address, role, plan.name or self._app.player_name, self._app.keyring,
                 passphrase=plan.passphrase, tls=plan.tls, insist=plan.insist, key=key,
+                only_watches=plan.only_watches,
             )
         except AddressError:
             why = self._app.words.say("cli.bad_address", address=plan.address)
@@ -126,6 +145,11 @@ class TableLife:
         """Say goodbye, end the session and the host inside; the seat is kept unless `bot` gets it."""
         session, self._app.session = self._app.session, None
         running, self._link_task = self._link_task, None
+        nurse, self._nurse = self._nurse, None
+        if nurse is not None:
+            # Before the host is: else it would be started again for having ended.
+            nurse.cancel()
+            await asyncio.gather(nurse, return_exceptions=True)
         local, self._local = self._local, None
         self.inside = None
         if session is not None:

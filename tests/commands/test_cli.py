@@ -5,10 +5,14 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
+from server.host.options import HostOptions
+from server.host.place import place_line
+from server.records.store import Store
 from terra_tui import cli
 from terra_tui.ui.plan import Ask, HostInside, Menu, Plan, Visit, solo
 
@@ -50,7 +54,7 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Plan, dict[str, object]
         (["join", "10.0.0.7:4748"], Visit("10.0.0.7:4748")),
         (["join", "h", "--name", "Zoe"], Visit("h", insist=True)),
         (["join"], Ask()),
-        (["watch", "host"], Visit("host", watching=True)),
+        (["watch", "host"], Visit("host", watching=True, only_watches=True)),
         (["watch"], Ask(watching=True)),
         (["host", "--play", "--seats", "3", "--lang", "ko"], HostInside(("--seats", "3", "--port", "4747"))),
         (["host", "--seats", "3", "--port", "0", "--play", "--ascii"], HostInside(("--seats", "3", "--port", "0"))),
@@ -94,6 +98,23 @@ def test_who_hosts_and_plays_is_not_asked_for_their_own_passphrase(
     assert [plan.passphrase for plan, _ in drawn if isinstance(plan, HostInside)] == ["open sesame", "from outside"]
 
 
+def test_who_resumes_a_table_and_plays_finds_it_as_it_was(
+    drawn: list[tuple[Plan, dict[str, object]]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("TERRA_PASSPHRASE", raising=False)
+    secret, path = tmp_path / "key", tmp_path / "games.db"
+    secret.write_text("open sesame\n", "utf-8")
+    game = bytes(range(16))
+    with closing(Store.open(path)) as store:
+        store.begin(game, "lunch", "2026-11-30T20:15:00Z")
+        store.append(game, [place_line(HostOptions(passphrase="open sesame", passphrase_file=secret), 4800)])
+    arguments = ("--resume", "--store", str(path))
+    assert cli.main(["host", "--play", *arguments]) == 0
+    assert [plan for plan, _ in drawn] == [HostInside(arguments, game=game.hex(), passphrase="open sesame")]
+    secret.unlink()
+    assert cli.main(["host", "--play", *arguments]) == 1
+
+
 @pytest.mark.parametrize(
     "arguments",
     [
@@ -119,6 +140,14 @@ def test_wrong_usage_is_code_2(tmp_path: Path, arguments: list[str]) -> None:
     done = terra(tmp_path, *arguments)
     assert done.returncode == 2
     assert "Traceback" not in done.stderr
+
+
+def test_a_command_that_there_is_not_is_called_one(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        cli.main(["lern", "--lang", "en"])
+    told = capsys.readouterr().err
+    assert told.startswith("terra: There is no command 'lern'; there are solo, host, join, ")
+    assert "COMMAND" not in told
 
 
 def test_without_a_terminal_there_is_no_screen(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 from pathlib import Path
 
 import pytest
@@ -10,11 +11,11 @@ import pytest
 from server.records.replay import read_file
 from server.records.store import Store
 from server.wire.record import players_of
-from terra_tui.commands.keeping import kept_games, kept_record, saved_record
+from terra_tui.commands.keeping import keeps, kept_games, kept_record, saved_record
 from terra_tui.ui.services import ServiceError
 from tests.verify.samples import good
 
-OLD, NEW, FRESH = (bytes([number]) * 16 for number in (1, 2, 3))
+OLD, NEW, FRESH, STOPPED = (bytes([number]) * 16 for number in (1, 2, 3, 4))
 
 
 @pytest.fixture
@@ -45,6 +46,33 @@ async def test_the_newest_game_comes_first_and_one_without_a_round_not_at_all(st
     assert [game.rounds for game in games] == [rounds, rounds]
     last = [line for line in good() if line["t"] == "game"][-1]
     assert games[0].players.split(", ") == [player.name for player in players_of(last)]
+
+
+async def test_a_list_has_this_clocks_time_and_says_what_was_stopped(
+    stores: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TZ", "KST-9")
+    time.tzset()
+    try:
+        stopped = Store.open(stores / "games.db")
+        stopped.begin(STOPPED, "porch", "2026-01-04T20:00:30Z")
+        lines = good()
+        lines[-1]["reason"] = "stopped"
+        stopped.append(STOPPED, lines)
+        stopped.close()
+        games = await kept_games()
+    finally:
+        monkeypatch.undo()
+        time.tzset()
+    assert [(game.started, game.stopped) for game in games] == [
+        ("2026-01-05 05:00", True), ("2026-01-02 19:00", False), ("2026-01-01 19:00", False),
+    ]
+
+
+async def test_what_is_kept_and_may_be_saved(stores: Path) -> None:
+    assert [await keeps(game.hex()) for game in (OLD, NEW, FRESH, b"\xff" * 16)] == [True, True, False, False]
+    (stores / "games.db").write_bytes(b"no database at all, whatever its name")
+    assert not await keeps(OLD.hex())
 
 
 async def test_a_record_holds_no_hand_of_the_round_that_runs(stores: Path) -> None:

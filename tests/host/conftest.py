@@ -42,7 +42,7 @@ async def hosting(tmp_path: Path) -> AsyncIterator[Hosting]:
         store: Store | None = None,
     ) -> Host:
         options = HostOptions(discovery=False) if options is None else options
-        options = replace(options, port=0, bind="127.0.0.1")
+        options = replace(options, bind="127.0.0.1")
         if table is None:
             table = Table(options.settings, name=options.name, seed=options.seed)
         if store is None:
@@ -50,7 +50,7 @@ async def hosting(tmp_path: Path) -> AsyncIterator[Hosting]:
         store.begin(table.evening, options.name, "2026-11-30T20:15:00Z")
         host = Host(options, table, store, limits=limits)
         hosts.append(host)
-        await host.start(listen(options.bind, options.port))
+        await host.start(listen("127.0.0.1", 0))
         return host
 
     yield start

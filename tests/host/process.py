@@ -52,16 +52,19 @@ async def begin(
     stdin: int | None = None,
     limit_files: int | None = None,
     development: bool = True,
+    somewhere: bool = True,
 ) -> HostProcess:
     """Start a host whose data lie in `folder`; it is not awaited.
 
     Args:
+        somewhere: on any free port of this machine alone; else where the arguments, or a table's past, say.
         development: warnings are errors, and asyncio checks more; slower.
     """
     port_file = folder / "port"
     port_file.unlink(missing_ok=True)
     strict = ["-X", "dev", "-W", "error"] if development else []
-    command = [sys.executable, *strict, "-m", "server", "--port", "0", "--bind", "127.0.0.1"]
+    command = [sys.executable, *strict, "-m", "server"]
+    command += ["--port", "0", "--bind", "127.0.0.1"] if somewhere else []
     command += ["--port-file", str(port_file), "--no-discovery", *arguments]
     if limit_files is not None:
         command = ["sh", "-c", f'ulimit -n {limit_files}; exec "$@"', "sh", *command]
@@ -83,10 +86,11 @@ async def host_process(
     stdin: int | None = None,
     limit_files: int | None = None,
     development: bool = True,
+    somewhere: bool = True,
 ) -> AsyncIterator[HostProcess]:
     """Run a host until the test is done with it; it is listening when this begins."""
     host = await begin(
-        folder, *arguments, stdin=stdin, limit_files=limit_files, development=development
+        folder, *arguments, stdin=stdin, limit_files=limit_files, development=development, somewhere=somewhere
     )
     try:
         await host.listening()

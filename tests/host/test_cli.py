@@ -31,7 +31,7 @@ def options(*arguments: str) -> HostOptions:
 def test_the_defaults_are_the_designs() -> None:
     found = options()
     assert found.settings == Settings()
-    assert (found.port, found.bind, found.bots, found.discovery) == (4747, None, (), True)
+    assert (found.port, found.bind, found.bots, found.discovery) == (None, None, (), True)
     assert (found.passphrase, found.resume, found.store, found.seed) == (None, None, None, None)
     assert found.name.startswith("Terra")
 

@@ -68,7 +68,8 @@ async def found_from(where: str, folder: Path) -> list[str]:
     return told.decode().splitlines()
 
 
-@pytest.mark.parametrize(("options", "seen"), [((), True), (("--no-discovery",), False), (("--bind", HOST), True)])
+@pytest.mark.parametrize(("options", "seen"), [((), True), (("--no-discovery",), False), (("--bind", HOST), True),
+     (("--bind", "127.0.0.1"), False), (("--bind", "::1"), False)])
 async def test_a_table_is_found_across_the_lan(
     lan: tuple[str, str], tmp_path: Path, options: tuple[str, ...], seen: bool
 ) -> None:

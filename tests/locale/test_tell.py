@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from server.engine.events import (
@@ -21,9 +23,23 @@ from server.engine.events import (
     RoundEnded,
     TerraEnded,
 )
-from server.wire.messages import Change, Changed, Kind, Raced, RaceLine, Roster, Said, SeatInfo, TableEvent, Verdict
+from server.engine.reasons import Reason
+from server.wire.messages import (
+    Change,
+    Changed,
+    Code,
+    Kind,
+    Raced,
+    RaceLine,
+    Roster,
+    Said,
+    SeatInfo,
+    TableEvent,
+    Verdict,
+)
 from server.wire.settings import Settings
-from terra_tui.locale.tell import event_text, failure_text, problem_text
+from server.wire.words import SOLO
+from terra_tui.locale.tell import event_text, failure_text, is_told, problem_text
 from terra_tui.locale.words import Words
 from terra_tui.session.address import Address
 from terra_tui.session.draft import Flaw, Problem
@@ -87,6 +103,21 @@ def test_an_event_in_korean_has_its_own_words(event: Event | TableEvent) -> None
         assert told != event_text(Words("en"), STATE, event)
 
 
+@pytest.mark.parametrize("what", list(Change))
+@pytest.mark.parametrize("seat", [0, 2])
+@pytest.mark.parametrize("lang", ["en", "ko"])
+def test_who_plays_against_bots_reads_nothing_of_tables_and_hosts(what: Change, seat: int, lang: str) -> None:
+    event = Changed(what, seat, "Minji" if seat == 0 else "Mars")
+    alone = replace(STATE, table=SOLO)
+    assert is_told(STATE, event)
+    of_oneself = what in (Change.JOINED, Change.OWNER, Change.AWAY, Change.BACK) and seat == 0
+    assert is_told(alone, event) is not of_oneself
+    told, elsewhere = event_text(Words(lang), alone, event), event_text(Words(lang), STATE, event)
+    assert (told != elsewhere) == (what is Change.RESUMED)
+    if what is Change.RESUMED:
+        assert told == Words(lang).say("change.resumed_alone")
+
+
 def test_an_open_seat_is_called_by_its_number() -> None:
     assert event_text(Words("en"), ClientState(), Kept(2)) == "Seat 3 kept it"
 
@@ -117,3 +148,25 @@ NETWORK = (
 def test_what_goes_wrong_on_the_network_names_the_address(code: str, lang: str) -> None:
     failure = Failure(code, places(Address("192.168.0.7", 4747)) | {"name": "Minji"})
     assert "192.168.0.7:4747" in failure_text(Words(lang), failure)
+
+
+BYES = frozenset({
+    Code.VERSION, Code.PASSPHRASE, Code.TOO_MANY_TRIES, Code.CROWDED, Code.NAME_TAKEN, Code.BAD_TOKEN,
+    Code.NO_WATCHING, Code.SLOW, Code.CLOSING, Code.STORE, Code.SILENT,
+})
+"""Codes that only close a connection: the client knows then which one."""
+
+
+@pytest.mark.parametrize("lang", ["en", "ko"])
+@pytest.mark.parametrize("code", [*(code for code in Code if code not in BYES), *Reason])
+def test_what_is_refused_inside_a_table_has_a_sentence_without_an_address(code: Code | Reason, lang: str) -> None:
+    words = Words(lang)
+    told = failure_text(words, Failure(code.value, text="THE HOST'S OWN"))
+    assert told not in ("THE HOST'S OWN", "", words.say("error.unknown", code=code.value))
+    assert "{" not in told
+
+
+def test_a_full_table_is_told_of_otherwise_inside_and_at_its_door() -> None:
+    words = Words("en")
+    assert failure_text(words, Failure("table_full")) == "All seats are taken."
+    assert "terra" in failure_text(words, Failure("table_full", places(Address("192.168.0.7", 4747))))

@@ -39,7 +39,8 @@ def test_who_watches_and_what_they_see(roster: Roster, told: str) -> None:
 @pytest.mark.parametrize("size", [(60, 16), (80, 24), (120, 36)])
 def test_the_long_log_says_it_in_any_window_and_the_panel_whose_hand_is_shown(size: tuple[int, int]) -> None:
     board = Board(replace(playing(), roster=SHOWN), EN, *size, now=100.0)
-    assert "Jun" in next(row for row in plain(board_rows(board)).splitlines() if "shows hand" in row)
+    said = EN.say("table.shows_hand" if size[0] >= 80 else "table.shows_hand_short")
+    assert "Jun" in next(row for row in plain(board_rows(board)).splitlines() if said in row)
     assert "Bora, Kim (public, and the hand of Jun)" in plain(board_rows(replace(board, long_log=True)))
 
 

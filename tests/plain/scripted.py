@@ -7,26 +7,33 @@ import os
 import re
 from collections.abc import Callable
 from pathlib import Path
+from string import Formatter
 
 from server.engine.cards import dots
 from server.engine.sums import Lay, legal_lays
 from server.wire.messages import Role
+from terra_tui.locale.words import Entry, Words, catalogue
 from terra_tui.plain import run_plain
 from terra_tui.session.keyring import Keyring
 from terra_tui.session.session import Session
 
 PATIENCE = 20.0
-NUMBER = re.compile(r"\d+")
+TYPED = {
+    "en": {"draw": "draw", "match": "match", "terra": "terra", "ron": "!", "ready": "ready"},
+    "ko": {"draw": "뽑기", "match": "맞추기", "terra": "테라", "ron": "론", "ready": "준비"},
+}
+"""What a player types, in each language."""
 
 
 class Terminal:
     """Two pipes with plain mode between them."""
 
     def __init__(
-        self, address: str, folder: Path, *, name: str = "Minji", role: Role = Role.PLAY, lang: str = "en"
+        self, address: str, folder: Path, *, name: str = "Minji", role: Role = Role.PLAY, lang: str = "en",
+        only_watches: bool = False,
     ) -> None:
-        self.session = Session(address, role, name, Keyring(folder / "state"))
-        self._lang = lang
+        self.session = Session(address, role, name, Keyring(folder / "state"), only_watches=only_watches)
+        self.lang = lang
         self._keys, self._screen = os.pipe(), os.pipe()
         self.lines: list[str] = []
         self._reader: asyncio.StreamReader | None = None
@@ -56,7 +63,7 @@ class Terminal:
             os.fdopen(self._screen[1], "w", encoding="utf-8") as stdout,
             self.errors.open("w", encoding="utf-8") as stderr,
         ):
-            return await run_plain(self.session, self._lang, stdin, stdout, stderr)
+            return await run_plain(self.session, self.lang, stdin, stdout, stderr)
 
     def type(self, line: str) -> None:
         """Type a line and Enter."""
@@ -104,8 +111,24 @@ class Terminal:
             return await asyncio.shield(self._task)
 
 
+def reading(words: Words, *keys: str) -> re.Pattern[str]:
+    """Return what matches, whole, a line that says what the catalogue has under one of `keys`.
+
+    The values of a single key are groups.
+    """
+    return re.compile("|".join(_pattern(catalogue(words.lang)[key], named=len(keys) == 1) for key in keys))
+
+
+def _pattern(entry: Entry, *, named: bool) -> str:
+    pattern = ""
+    for text, name, *_ in Formatter().parse(entry if isinstance(entry, str) else entry["other"]):
+        value = f"(?P<{name}>.+)" if named else ".+"
+        pattern += re.escape(text) + (value if name else "")
+    return pattern
+
+
 class ScriptedPlayer:
-    """Plays soundly from the lines alone, in English. `play` returns the line at which it stopped.
+    """Plays soundly from the lines alone, in the terminal's language. `play` returns the line at which it stopped.
 
     Attributes:
         told: the kinds of lines it has acted on.
@@ -113,9 +136,16 @@ class ScriptedPlayer:
 
     def __init__(self, terminal: Terminal) -> None:
         self.terminal = terminal
+        self.words = Words(terminal.lang)
         self.told: set[str] = set()
         self._floor = 0
         self._hand: tuple[int, ...] = ()
+        self._lines = {
+            "floor": reading(self.words, "plain.floor"), "hand": reading(self.words, "plain.hand"),
+            "turn": reading(self.words, "plain.your_turn"), "match": reading(self.words, "plain.match"),
+            "ron": reading(self.words, "plain.ron_window"),
+            "ready": reading(self.words, "plain.lobby_owner", "plain.lobby", "plain.go_on", "plain.rematch"),
+        }
 
     async def play(self, stop: Callable[[str], bool]) -> str:
         """Read and answer until a line satisfies `stop`; that line is not answered."""
@@ -124,27 +154,36 @@ class ScriptedPlayer:
         return line
 
     def _answer(self, line: str) -> None:
-        numbers = [int(found) for found in NUMBER.findall(line)]
-        if line.startswith("Floor "):
-            self._floor = numbers[0]
-        elif line.startswith("Your hand, "):
-            self._hand = tuple(numbers[1:])
-        elif line.startswith("Your turn"):
-            self._type("turn", self._move())
-        elif line.startswith("You drew "):
-            self._type("match", "match terra" if numbers[0] == 8 and len(self._hand) else "match")
-        elif line.startswith("Ron? ") and dots(numbers[0]) == dots(numbers[1]):
-            self._type("ron", "!")
-        elif line.startswith(("Type ready", "You own the table")):
-            self._type("ready", "ready")
+        for kind, pattern in self._lines.items():
+            if found := pattern.fullmatch(line):
+                self._heard(kind, found.groupdict())
+
+    def _heard(self, kind: str, values: dict[str, str]) -> None:
+        match kind:
+            case "floor":
+                self._floor = int(values["floor"])
+            case "hand":
+                self._hand = tuple(map(int, values["cards"].split()))
+            case "turn":
+                self._type(kind, self._move())
+            case "match":
+                terra = values["card"] == "8" and len(self._hand)
+                self._type(kind, f"{self._word(kind)} {self._word('terra')}" if terra else self._word(kind))
+            case "ron" if dots(int(values["card"])) == dots(int(values["floor"])):
+                self._type(kind, self._word(kind))
+            case "ready":
+                self._type(kind, self._word(kind))
 
     def _move(self) -> str:
         lays = legal_lays(self._hand, self._floor)
         if not lays:
-            return "draw"
+            return self._word("draw")
         best: Lay = max(lays, key=lambda lay: len(lay.cards))
         terra = best.cards[-1] == 8 and len(best.cards) < len(self._hand)
-        return f"{best} terra" if terra else str(best)
+        return f"{best} {self._word('terra')}" if terra else str(best)
+
+    def _word(self, kind: str) -> str:
+        return TYPED[self.terminal.lang][kind]
 
     def _type(self, kind: str, line: str) -> None:
         self.told.add(kind)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import re
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,46 +11,64 @@ import pytest
 
 from server.engine.rules import Rules
 from server.wire.messages import Role, Stage
+from terra_tui.locale.words import Words
 from terra_tui.session.state import DealCheck
-from tests.plain.scripted import ScriptedPlayer, Terminal
+from tests.plain.scripted import TYPED, ScriptedPlayer, Terminal, reading
 from tests.session.fake_host import until
 from tests.session.real_host import QUICK, RealHost
 
-OVER = "Type ready to play again"
+BOTS = {"en": ("bot easy", "bot normal"), "ko": ("봇 쉬움", "봇 보통")}
+QUIT = {"en": "quit", "ko": "나가기"}
 
 
-async def test_a_game_from_the_lobby_to_the_rematch(tmp_path: Path) -> None:
-    async with RealHost(tmp_path) as host, Terminal(host.address, tmp_path) as terminal:
+def says(words: Words, *keys: str) -> Callable[[str], bool]:
+    """Return whether a line says what the catalogue has under one of `keys`."""
+    pattern = reading(words, *keys)
+    return lambda line: pattern.fullmatch(line) is not None
+
+
+@pytest.mark.parametrize("lang", ["en", "ko"])
+async def test_a_game_from_the_lobby_to_the_rematch(tmp_path: Path, lang: str) -> None:
+    words = Words(lang)
+    async with RealHost(tmp_path) as host, Terminal(host.address, tmp_path, lang=lang) as terminal:
         player = ScriptedPlayer(terminal)
-        await player.play(lambda line: line.startswith("You own the table"))
-        terminal.type("bot easy")
-        terminal.type("bot normal")
-        await terminal.until("(bot) sits down")
-        await terminal.until("(bot) sits down")
-        terminal.type("ready")
-        assert await player.play(lambda line: OVER in line)
+        await player.play(says(words, "plain.lobby_owner"))
+        for line in BOTS[lang]:
+            terminal.type(line)
+            await player.play(says(words, "change.bot"))
+        terminal.type(TYPED[lang]["ready"])
+        assert await player.play(says(words, "plain.rematch"))
         first = list(terminal.lines)
-        terminal.type("ready")
-        await player.play(lambda line: line.startswith("Round 1: "))
-        await player.play(lambda line: line.startswith("Deal: "))
-        terminal.type("quit")
+        terminal.type(TYPED[lang]["ready"])
+        await player.play(says(words, "event.dealt"))
+        await player.play(says(words, "round_end.deal_good"))
+        terminal.type(QUIT[lang])
         assert await terminal.code() == 0
     assert "turn" in player.told
-    assert any("has won" in line or "share the win" in line for line in first)
-    deals = [line for line in first if re.match(r"Round \d+: ", line)]
-    checked = [line for line in first if line == "Deal: checked, nobody arranged the cards"]
+    assert any(map(says(words, "game_end.won", "game_end.won_shared"), first))
+    deals = [line for line in first if says(words, "event.dealt")(line)]
+    checked = [line for line in first if line == words.say("round_end.deal_good")]
     assert len(checked) == len(deals) > 0
     assert set(terminal.session.state.checks.values()) <= {DealCheck.GOOD, DealCheck.PENDING}
 
 
-async def test_r5_a_ron_by_typing(tmp_path: Path) -> None:
+@pytest.mark.parametrize("lang", ["en", "ko"])
+async def test_r5_a_ron_by_typing(tmp_path: Path, lang: str) -> None:
     """Games go on until this player has declared a Ron in a window and was paid for it."""
     settings = replace(QUICK, rules=Rules(hand=3), ron_window=200, ron_joint=100)
-    async with RealHost(tmp_path, settings, bots=2) as host, Terminal(host.address, tmp_path) as terminal:
+    paid = reading(Words(lang), "event.ronned_paid")
+    async with (
+        RealHost(tmp_path, settings, bots=2) as host,
+        Terminal(host.address, tmp_path, lang=lang) as terminal,
+    ):
         player = ScriptedPlayer(terminal)
+
+        def mine(line: str) -> bool:
+            found = paid.fullmatch(line)
+            return found is not None and found["names"].startswith("Minji") and "ron" in player.told
+
         async with asyncio.timeout(100):
-            ron = await player.play(lambda line: line.startswith("Ron! Minji") and "ron" in player.told)
-        assert "pays" in ron
+            await player.play(mine)
 
 
 async def test_watching_a_game_and_taking_a_seat(tmp_path: Path) -> None:
@@ -61,7 +79,7 @@ async def test_watching_a_game_and_taking_a_seat(tmp_path: Path) -> None:
     ):
         await watcher.until("You watch table lunch.")
         player = ScriptedPlayer(terminal)
-        await player.play(lambda line: re.match(r"Round 1 (to|is) ", line) is not None)
+        await player.play(says(Words("en"), "event.round_ended", "event.round_void"))
         await watcher.until("Round 1: ")
         told = await watcher.until("Round 1 to ", "Round 1 is ")
         assert told in terminal.lines

@@ -317,3 +317,24 @@ async def test_watching(tmp_path: Path) -> None:
         await terminal.until("Hand of Sora: 9")
         terminal.type("sit 2")
         assert (await peer.next(TakeSeat)).seat == 1
+
+
+@pytest.mark.parametrize(("lang", "orders", "says"), [
+    ("en", ("table", "", "sit 2"), ("Seat 2: ", "You watch; the game begins", "terra watch only watches")),
+    ("ko", ("테이블", "", "앉기 2"), ("자리 2: ", "관전 중입니다. 참가자가", "terra watch는 관전만")),
+])
+async def test_terra_watch_takes_no_seat(
+    tmp_path: Path, lang: str, orders: tuple[str, ...], says: tuple[str, ...]
+) -> None:
+    async with (
+        FakeHost() as host,
+        Terminal(host.address, tmp_path, role=Role.WATCH, lang=lang, only_watches=True) as terminal,
+    ):
+        peer, _ = await host.welcomed(None, roster(), snap(1, stage=Stage.LOBBY))
+        for order, said in zip(orders, says, strict=True):
+            terminal.type(order)
+            await terminal.until(said)
+        terminal.type("say hello")
+        await peer.next(Say)
+        assert not any(isinstance(message, TakeSeat) for message in peer.got)
+        assert not any("sit 2" in line or "앉기 2" in line for line in terminal.lines)

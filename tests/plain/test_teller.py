@@ -6,8 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from server.engine.events import Cause, EndReason, FalselyRonned, GameEnded, Pay, Ronned, RoundEnded
-from server.wire.messages import Numbered, SeatInfo, Stage, ToClient
+from server.engine.events import Cause, Dealt, EndReason, FalselyRonned, GameEnded, Pay, Ronned, RoundEnded
+from server.wire.messages import Change, Changed, Numbered, SeatInfo, Stage, ToClient
+from server.wire.words import SOLO
 from terra_tui.locale.words import Words
 from terra_tui.plain.teller import Teller
 from terra_tui.session.reducer import reduce
@@ -34,6 +35,15 @@ def test_another_table_in_the_place_of_the_last_one_is_told() -> None:
     new = ClientState(link=up, table="dinner", game=bytes(range(16)))
     assert teller.tell(old, new) == ["the table that was here has closed; this is another one: dinner"]
     assert teller.tell(old, replace(old, link=up)) == [Words("en").say("plain.back")]
+
+
+@pytest.mark.parametrize("lang", ["en", "ko"])
+@pytest.mark.parametrize("shows", [True, False])
+def test_each_deal_reminds_of_a_hand_that_is_shown(shows: bool, lang: str) -> None:
+    seats = roster().seats
+    shown = replace(roster(), seats=(replace(seats[0], shows_hand=shows), *seats[1:]))
+    lines = told(shown, snap(2, view(), Numbered(1, Dealt(2, 0, 5))), lang=lang)
+    assert (Words(lang).say("plain.still_shown") in lines) == shows
 
 
 def test_r5_4_a_ron_with_its_penalty() -> None:
@@ -110,3 +120,10 @@ def test_the_deal_check_is_told(found: DealCheck, line: str) -> None:
     pending = ClientState(checks={1: DealCheck.PENDING})
     assert teller.tell(pending, ClientState(checks={1: found})) == [line]
     assert teller.tell(ClientState(), pending) == []
+
+
+def test_who_plays_against_bots_reads_nothing_of_owning_the_table() -> None:
+    for table, said in (("lunch", True), (SOLO, False)):
+        state = replace(reduce(reduce(ClientState(), welcome(0), 0.0), roster(), 0.0), table=table)
+        new = reduce(state, snap(1, view(), Numbered(1, Changed(Change.OWNER, 0, "Minji"))), 0.0)
+        assert any("owns the table" in line for line in Teller(Words("en")).tell(state, new)) is said

@@ -31,7 +31,7 @@ ARGUMENTS: dict[str, Callable[[argparse.ArgumentParser], None]] = {
     "replay": cli.add_replay_arguments,
     "stats": cli.add_stats_arguments,
 }
-OLD, NEW = bytes.fromhex("ab" * 16), bytes.fromhex("ac" * 16)
+OLD, NEW, FRESH = (bytes.fromhex(digits * 16) for digits in ("ab", "ac", "fe"))
 
 
 def terra(command: str, *args: str, stores: Iterable[Path] = ()) -> int:
@@ -133,7 +133,9 @@ def test_a_round_that_runs_is_neither_exported_nor_replayed(
     exported = capsys.readouterr()
     lines = exported.out.splitlines()
     assert [json.loads(line) for line in lines] == first_round()
-    assert exported.err == f"terra: {LEFT_OUT}\n"
+    which, left_out = exported.err.splitlines()
+    assert which.startswith("terra: The newest game with a round that has ended: acacacac, Kitchen, 2026-01-0")
+    assert left_out == f"terra: {LEFT_OUT}"
     report = check_record(lines)
     assert (report.rounds, report.unfinished, report.unproved_deals) == (1, 1, 0)
     assert terra("replay", "ac", stores=stores) == 0
@@ -153,6 +155,35 @@ def test_a_game_in_its_first_round_shows_nothing(tmp_path: Path, capsys: pytest.
         told = capsys.readouterr()
         assert told.out == ""
         assert "No round of this game has ended yet." in told.err
+
+
+def add_in_its_first_round(path: Path) -> None:
+    store = Store.open(path)
+    store.begin(FRESH, "Porch", "2026-01-03T10:00:00Z")
+    store.append(FRESH, journal()[:6])
+    store.close()
+
+
+@pytest.mark.parametrize("command", ["export", "replay"])
+def test_without_a_game_the_newest_that_has_something_to_show_is_taken_and_named(
+    command: str, stores: list[Path], capsys: pytest.CaptureFixture[str]
+) -> None:
+    add_in_its_first_round(stores[0])
+    assert terra(command, stores=stores) == 0
+    told = capsys.readouterr()
+    assert told.err.startswith("terra: The newest game with a round that has ended: acacacac, Kitchen, ")
+    assert len(told.out.splitlines()) > 5
+
+
+@pytest.mark.parametrize("command", ["export", "replay"])
+def test_where_no_game_has_anything_to_show_that_is_said_with_where_they_are_listed(
+    command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    add_in_its_first_round(tmp_path / "games.db")
+    assert terra(command, stores=[tmp_path / "games.db"]) == 1
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert told.err == "terra: No round of any game has ended yet: `terra games` lists them.\n"
 
 
 @pytest.mark.parametrize(

@@ -113,3 +113,13 @@ def test_the_table_shows_the_problem_as_a_turn() -> None:
     before = table.drill
     table.ready()
     assert table.drill == before
+
+
+@pytest.mark.parametrize("each", [0.04, 1.26, 1.349, 2.25, 22.317])
+def test_the_times_shown_add_up_to_the_total_shown(each: float) -> None:
+    table = DrillTable(new_drill(3, 100.0))
+    for _ in range(PROBLEMS):
+        solve(table, each)
+    tenths = [round(10 * float(f"{time:.1f}")) for time in table.drill.times]
+    assert sum(tenths) == round(10 * table.drill.total)
+    assert float(f"{table.drill.total:.1f}") == table.drill.total

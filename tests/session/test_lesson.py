@@ -15,6 +15,7 @@ from server.engine.reasons import Reason
 from server.engine.state import Phase
 from server.engine.sums import legal_lays
 from server.wire.messages import Claim, Ready
+from terra_tui.locale.words import Words
 from terra_tui.session.lesson import STEPS, Answer, Lesson, LessonTable, Reply
 from terra_tui.session.lesson_deal import dealt, lays, order
 from terra_tui.session.offline import ME
@@ -179,3 +180,8 @@ def test_a_ron_before_any_turn_has_ended_is_refused_as_at_a_table() -> None:
     assert table.state.refusal.code == Reason.NOT_AT_A_TURNS_END
     table._send(Claim(1, 1, 0))
     assert table.answer == Answer(Reply.READ)
+
+
+@pytest.mark.parametrize("lang", ["en", "ko"])
+def test_where_dots_are_told_of_so_is_which_numbers_share_them(lang: str) -> None:
+    assert "16" in Words(lang).say("lesson.single", sum="12")

@@ -96,6 +96,25 @@ def test_a_cycle_leads_to_the_same_seats_next_turn_and_back() -> None:
     assert play.next_cycle(play.last) == play.last
 
 
+@pytest.mark.parametrize("number", range(3))
+def test_rounds_are_gone_through_by_their_first_states_both_ways(number: int) -> None:
+    play = Playback.of(arena()[number])
+    rounds = [frame.game.round for frame in play.frames]
+    begins = [rounds.index(round) for round in sorted(set(rounds))]
+    assert len(begins) > 1
+    forwards = [0]
+    while forwards[-1] < play.last:
+        forwards.append(play.next_round(forwards[-1]))
+    assert forwards == [*begins, play.last]
+    backwards = [play.last]
+    while backwards[-1] > 0:
+        backwards.append(play.last_round(backwards[-1]))
+    assert backwards == [play.last, *begins[::-1]]
+    assert (play.last_round(0), play.next_round(play.last)) == (0, play.last)
+    for index in range(begins[1], begins[1] + 3):
+        assert play.last_round(index) == (0 if index == begins[1] else begins[1])
+
+
 def test_steps_stay_within_the_game() -> None:
     play = Playback.of(arena()[0])
     assert play.stepped(0, -5) == 0

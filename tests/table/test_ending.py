@@ -17,6 +17,7 @@ from server.wire.messages import (
     Ready,
     Reveal,
     Role,
+    ShowHand,
     Stage,
     Start,
 )
@@ -116,6 +117,22 @@ class TestEnd:
             assert not any(seat.ready or seat.nonce for seat in shell.table.core.seats)
             shell.give(peers[A], lambda seq: Ready(seq, True, b"n" * 16))
             assert shell.at(Stage.OVER)
+
+    def test_it_ends_what_spectators_were_shown_and_a_rematch_begins_hidden(self) -> None:
+        shell, peers = dealt()
+        shell.give(peers[B], lambda seq: ShowHand(seq, True))
+        shell.run(0.1)
+        assert shell.last(4).hands[1] == shell.game.hands[1]
+        end(shell, peers[A])
+        shell.run(0.1)
+        assert shell.last(4).hands == ()
+        assert not any(seat.shows_hand for seat in shell.roster(peers[A]).seats)
+        after = again(shell, shell.journal)
+        assert not any(seat.shows_hand for seat in after.table.core.seats)
+        for peer in peers:
+            shell.give(peer, lambda seq: Ready(seq, True, bytes(16)))
+        assert shell.at(Stage.PLAY)
+        assert shell.last(4).hands == ()
 
     def test_while_the_table_is_paused_too(self) -> None:
         shell, peers = dealt()

@@ -30,6 +30,7 @@ from server.wire.messages import (
     ShowHand,
     Snapshot,
     SpectatorInfo,
+    Stage,
     ToClient,
     Welcome,
 )
@@ -270,6 +271,20 @@ class TestShown:
         shell.give(peers[1], lambda seq: Leave(seq, bot=True))
         shell.run(0.1)
         assert shell.last(EARLY).hands == ()
+
+    def test_consent_lasts_to_the_games_end_by_the_rules_and_over_its_rounds(self) -> None:
+        shell = new_shell(Settings(seats=3, rules=Rules(start=15, limit=30))).open()
+        people = crowd(shell, "ABC")
+        watcher = shell.join("W", Role.WATCH)
+        shell.run_until(lambda: shell.at(Stage.PLAY))
+        shell.give(people[1].peer, lambda seq: ShowHand(seq, True))
+        shell.run_until(lambda: shell.at(Stage.PLAY) and shell.game.round > 1)
+        shell.run(0.1)
+        assert shell.last(watcher).hands[1] == shell.game.hands[1]
+        shell.run_until(lambda: len(shell.lines("game")) == 2)
+        shell.run(0.1)
+        assert shell.last(watcher).hands == ()
+        assert not any(seat.shows_hand for seat in shell.roster(watcher).seats)
 
     def test_a_public_spectator_sees_no_hand(self) -> None:
         shell, _ = table_at(random_position(Random(2)))

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from itertools import cycle
 from pathlib import Path
 from typing import Final
 
-from server.wire.messages import Claim, Roster
-from server.wire.settings import Assist
+from server.wire.messages import Claim
 from terra_tui.locale.words import Words
 from terra_tui.session.state import ClientState
 from tests.terminal.client import staged_client
@@ -101,14 +99,6 @@ class Seat:
         self.terminal.settle()
         assert not self.host.moves
         assert not self.claims
-
-
-def with_hints(state: ClientState) -> ClientState:
-    """Return the state at a table that gives hints."""
-    roster: Roster | None = state.roster
-    assert roster is not None
-    settings = replace(roster.settings, assist=Assist.HINTS)
-    return replace(state, roster=replace(roster, settings=settings))
 
 
 @contextmanager

@@ -9,16 +9,44 @@ from typing import Final
 import pytest
 
 from server.wire.messages import Snapshot
+from terra_tui.locale.words import Words
 from terra_tui.session.state import ClientState
 from tests.terminal.client import staged_client
 from tests.terminal.staged_host import StagedHost
-from tests.ui.states import changed, playing, with_window
+from tests.ui.states import changed, playing, round_end, with_window
 
 OTHERS: Final = changed(playing(), turn=1, cards=(9, 12, 2, 14, 7))
 MINE: Final = changed(OTHERS, turn=0, deck=17)
 LAST: Final = changed(playing((11,)), turn=1, layer=0, cards=(1, 12, 2, 14, 7))
 """Nobody may declare Ron on a card that they laid themselves."""
 TITLE: Final = "* YOUR TURN - Jun 7+8-11"
+
+
+def titles(lang: str) -> tuple[str, str]:
+    """Return the titles of this turn of one's own, and of another's."""
+    words = Words(lang)
+    return words.say("alert.turn_after", what="Jun 7+8-11"), words.say("alert.idle", table="lunch")
+
+
+@pytest.mark.parametrize("lang", ["en", "ko"])
+def test_the_title_goes_back_with_the_turn_and_comes_again_with_the_next(tmp_path: Path, lang: str) -> None:
+    mine, idle = titles(lang)
+    words = Words(lang)
+    wanted: list[str] = []
+    host = StagedHost()
+    host.stage(changed(OTHERS, deck=16))
+    try:
+        with staged_client(tmp_path, host, "--lang", lang) as terminal:
+            for deck, state, title in ((16, OTHERS, idle), (15, MINE, mine), (14, OTHERS, idle), (13, MINE, mine)):
+                host.stage(changed(state, deck=deck))
+                terminal.shows(words.say("table.deck", n=deck))
+                wanted.append(title)
+                terminal.until(lambda: terminal.screen.titles == wanted, why=f"no {title}")
+            host.stage(round_end())
+            wanted.append(idle)
+            terminal.until(lambda: terminal.screen.titles == wanted, why="the round is over")
+    finally:
+        host.close()
 
 
 @pytest.mark.parametrize("bell", [True, False], ids=["bell", "no bell"])

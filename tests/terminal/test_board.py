@@ -138,7 +138,7 @@ def test_a_rounds_end_tells_who_how_the_payments_the_race_the_check_and_waits_fo
     assert seat.host.said(Ready)[-1].ready
 
 
-def test_a_games_end_has_standings_a_chart_rematch_and_saving(seat: Seat) -> None:
+def test_a_games_end_has_standings_a_chart_rematch_and_where_it_is_kept(seat: Seat) -> None:
     words = seat.words
     seat.host.stage(game_end())
     seat.shows("game_end.heading")
@@ -146,6 +146,6 @@ def test_a_games_end_has_standings_a_chart_rematch_and_saving(seat: Seat) -> Non
     places = [line for line in seat.terminal.screen.lines if line.strip().startswith(("1.", "2.", "1위", "2위"))]
     assert [place.split()[1:] for place in places] == [["소라", "61"], ["Minji", "34"]]
     assert words.say("game_end.axis") in seat.terminal.screen.text
-    unsaved = words.say("game_end.not_saved", why="").strip()
-    seat.terminal.types_until("W", lambda: unsaved in seat.terminal.screen.text, why="W did nothing")
+    seat.shows("game_end.saved_there")      # this host keeps nothing on this computer
+    assert words.say("keys.save") not in seat.terminal.screen.text
     seat.terminal.types_until(ENTER, lambda: bool(seat.host.said(Ready)), why="no rematch")

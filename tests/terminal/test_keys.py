@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from server.engine.state import Phase
+from server.engine.sums import legal_lays, parse_sum
 from server.wire.messages import DoDraw, DoKeep, DoLay, DoMatch, Leave, Say
 from terra_tui.session.state import ClientState
 from tests.terminal.seat import (
@@ -28,9 +29,8 @@ from tests.terminal.seat import (
     TAB,
     Seat,
     seated,
-    with_hints,
 )
-from tests.ui.states import changed, playing, with_window
+from tests.ui.states import NINE, changed, playing, with_hints, with_window
 
 TERRA_HAND = (3, 4, 8, 8, 8, 12)
 
@@ -289,7 +289,11 @@ def test_view(seat: Seat, key: str) -> None:
 def test_hint_shows_one_legal_lay(seat: Seat) -> None:
     seat.deal(with_hints(playing()))
     seat.types(F5)
-    seat.terminal.shows(f" {seat.words.say('table.hint', sum='')}")
+    label = seat.words.say("table.hint", sum="")
+    seat.terminal.shows(f" {label}")
+    row = next(line for line in seat.terminal.screen.lines if label in line)
+    lay = parse_sum(row.partition(label)[2])
+    assert lay in legal_lays(NINE, 11)
 
 
 def test_hint_is_off_where_the_table_says_so(seat: Seat) -> None:

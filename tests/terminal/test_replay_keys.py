@@ -61,6 +61,21 @@ def test_brackets_are_a_full_turn_cycle(replay: Shown) -> None:
     replay.at(replay.play.last_cycle(replay.play.next_cycle(index)))
 
 
+def test_braces_are_a_round(replay: Shown) -> None:
+    play = replay.play
+    replay.terminal.shows("{ } round")
+    second = play.next_round(0)
+    assert second > play.next_cycle(0)
+    replay.terminal.type("}")
+    replay.at(second)
+    replay.terminal.type(RIGHT)
+    replay.at(second + 1)
+    replay.terminal.type("{")
+    replay.at(second)
+    replay.terminal.type("{")
+    replay.at(0)
+
+
 def test_home_and_end(replay: Shown) -> None:
     replay.terminal.type(END)
     replay.at(replay.play.last)

@@ -155,11 +155,22 @@ def test_the_spectators_account_watches_and_cannot_play(evening: Evening) -> Non
         with look:
             look.shows("관전 중", "Minji", "Jun", "Sora")
             terminal.shows("watch 1")
-            look.type("5+7\r.!")
-            look.settle()
+            look.type("5+7\r.!3J")
+            look.shows("terra watch는 관전만")
             assert "내 손패" not in look.screen.text
             look.signal(signal.SIGKILL)
         terminal.until(lambda: "watch 1" not in terminal.screen.text)
+
+
+def test_the_spectators_account_takes_no_seat_though_one_is_open(evening: Evening) -> None:
+    look = evening.sshd.log_in(evening.sshd.watch, others=(evening.host, *evening.rivals))
+    with look:
+        look.shows("You watch; the game begins", "Jun", "Sora")
+        look.type("3")
+        look.shows("terra watch only watches")
+        look.type(TAB + "hello" + ENTER)
+        look.shows("Bora: hello")         # whatever the key sent came before that
+    assert evening.rivals[0].roster.seats[2].kind is Kind.OPEN
 
 
 def test_the_settings_that_the_page_recommends_are_those_that_are_tested() -> None:

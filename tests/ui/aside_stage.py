@@ -38,6 +38,8 @@ class Kept:
     def __init__(self) -> None:
         self.hosts: list[Sequence[str]] = []
         self.saved: list[str] = []
+        self.path = "~/.local/share/terra-and-more/records/07070707.jsonl"
+        self.refusal = "the disk with the folder ~/.local/share/terra/records has no room left for it"
         self.games = [
             KeptGame("aa" * 16, "2026-11-30T10:00:00Z", "lunch", 3, True, "Minji, Jun, [/red]"),
             KeptGame("bb" * 16, "2026-11-29T10:00:00Z", "Solo", 1, False, "Minji, Mars, Luna"),
@@ -58,17 +60,23 @@ class Kept:
             raise ServiceError("that one is broken")
         return record()
 
+    async def keeps(self, game: str) -> bool:
+        """Keep two games more, which may be saved."""
+        return game in ("07" * 16, "09" * 16)
+
     async def save(self, game: str) -> str:
-        """Note which game was to be saved."""
+        """Note which game was to be saved; for one of them there is no room."""
         if game != "07" * 16:
-            raise ServiceError("it is not kept here")
+            raise ServiceError(self.refusal)
         self.saved.append(game)
-        return "/somewhere/07070707.jsonl"
+        return self.path
 
     @property
     def services(self) -> Services:
         """Return them as the app takes them."""
-        return Services(self.start, list_games=self.list_games, read_game=self.read, save_game=self.save)
+        return Services(
+            self.start, list_games=self.list_games, read_game=self.read, save_game=self.save, keeps_game=self.keeps
+        )
 
 
 class Player:

@@ -25,7 +25,7 @@ from server.wire.messages import (
     Stage,
     Verdict,
 )
-from server.wire.settings import Level, Settings
+from server.wire.settings import Assist, Level, Settings
 from terra_tui.session.state import ClientState, DealCheck, Link, LinkState
 
 NINE = (2, 4, 6, 7, 8, 8, 8, 9, 13)
@@ -95,6 +95,14 @@ def with_window(state: ClientState, left: int = 1100) -> ClientState:
     return replace(state, snapshot=replace(state.snapshot, moment=Moment(41, left, 1500)))
 
 
+def with_hints(state: ClientState) -> ClientState:
+    """Return the state at a table that gives hints."""
+    roster = state.roster
+    assert roster is not None
+    settings = replace(roster.settings, assist=Assist.HINTS)
+    return replace(state, roster=replace(roster, settings=settings))
+
+
 def round_end() -> ClientState:
     """Return the state after Sora's Ron on Jun's card, a Terra penalty with it."""
     state = playing()
@@ -144,3 +152,11 @@ def lobby(seat: int | None = 0) -> ClientState:
         snapshot=Snapshot(rev=3, stage=Stage.LOBBY), arrived=100.0,
         log=(Numbered(1, Changed(Change.JOINED, 0, "Minji")), Numbered(2, Changed(Change.JOINED, 1, "소라"))),
     )
+
+
+def full_lobby() -> ClientState:
+    """Return the lobby with a bot in the open seat."""
+    state = lobby()
+    assert state.roster is not None
+    seats = (*state.roster.seats[:3], SeatInfo(Kind.BOT, "Luna", Level.EASY))
+    return replace(state, roster=replace(state.roster, seats=seats))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
@@ -12,7 +13,7 @@ import pytest
 from rich.cells import cell_len
 from textual.pilot import Pilot
 
-from server.wire.messages import Act, Claim, Configure, DoLay, EndGame, Numbered, Said, Say
+from server.wire.messages import Act, Claim, Clock, Configure, DoLay, EndGame, Kind, Numbered, Said, Say
 from terra_tui.session.session import Session
 from terra_tui.session.state import ClientState, Failure, Link, LinkState
 from terra_tui.ui.app import TerraApp
@@ -104,6 +105,55 @@ async def test_each_revision_is_told_once_it_is_painted() -> None:
         await wait_until(lambda: table.session.seen == [41, 42])
         await table.become(replace(state, link=Link(LinkState.UP, round_trip=3)))
         assert table.session.seen.count(42) == 1
+
+
+async def test_a_revision_is_told_only_once_its_rows_went_to_the_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    happened: list[str] = []
+    draw = TerraApp._display
+
+    def display(app: TerraApp, screen: Any, update: Any) -> None:
+        if update is not None and isinstance(app.screen, TableScreen):
+            deck = re.search(r"Deck (\d+)", app.screen.text)
+            happened.append(f"drawn {deck and deck.group(1)}")
+        draw(app, screen, update)
+
+    async with seated(playing()) as table:
+        await wait_until(lambda: table.session.seen == [41])
+        monkeypatch.setattr(TerraApp, "_display", display)
+        monkeypatch.setattr(table.session, "painted", lambda rev: happened.append(f"told {rev}"))
+        table.board._painted = table.session.painted
+        for rev, deck in ((42, 17), (43, 16)):
+            state = changed(playing(), deck=deck)
+            assert state.snapshot is not None
+            await table.become(replace(state, snapshot=replace(state.snapshot, rev=rev)))
+            await wait_until(lambda rev=rev: f"told {rev}" in happened)      # type: ignore[misc]
+            assert f"drawn {deck}" in happened[: happened.index(f"told {rev}")], happened
+
+
+# ---- clocks ------------------------------------------------------------------------------------------------------
+
+
+async def test_a_clock_runs_on_between_two_snapshots() -> None:
+    """Its second changes within one, though the host says nothing."""
+    state = playing()
+    assert state.snapshot is not None
+    clock = Clock(16_100, 60_000)
+    async with seated(replace(state, snapshot=replace(state.snapshot, clock=clock))) as table:
+        for shown in ("0:16", "0:15"):
+            await wait_until(lambda shown=shown: shown in table.text, seconds=3)      # type: ignore[misc]
+
+
+async def test_an_open_window_runs_by_tenths() -> None:
+    seen: set[str] = set()
+
+    def over(text: str) -> bool:
+        found = re.search(r"(\d\.\d) s", text)
+        seen.update(found.groups() if found else ())
+        return found is None
+
+    async with seated(with_window(ONE, 1500)) as table:
+        await wait_until(lambda: over(table.text), seconds=5)
+        assert len(seen) >= 5
 
 
 # ---- Ron over everything -----------------------------------------------------------------------------------------
@@ -266,7 +316,28 @@ async def test_the_owner_may_end_the_game_for_all() -> None:
         await table.pilot.press("ctrl+q")
         assert "End the game for all" in table.text
         await table.pilot.press("down", "down", "enter")
+        assert "END THE GAME FOR ALL?" in table.text
+        await table.pilot.press("enter")                          # the harmless answer comes first
+        assert isinstance(table.app.screen, TableScreen)
+        assert table.session.sent == []
+        await table.pilot.press("ctrl+q", "down", "down", "enter", "down", "enter")
         assert table.session.sent == [EndGame(1)]
+        assert isinstance(table.app.screen, TableScreen)
+
+
+async def test_against_bots_alone_the_game_is_ended_for_nobody_else() -> None:
+    state = playing()
+    assert state.roster is not None
+    seats = [replace(info, kind=Kind.BOT) if seat else info for seat, info in enumerate(state.roster.seats)]
+    state = replace(state, roster=replace(state.roster, seats=tuple(seats)))
+    async with seated(state) as table:
+        await table.pilot.press("ctrl+q")
+        assert "End this game" in table.text
+        assert "for all" not in table.text
+        await table.pilot.press("down", "down", "enter")
+        assert "END THIS GAME?" in table.text
+        await table.pilot.press("escape")
+        assert table.session.sent == []
         assert isinstance(table.app.screen, TableScreen)
 
 

@@ -99,6 +99,8 @@ def test_the_drill_has_room(size: tuple[int, int], lang: str, skin: Skin) -> Non
     assert "1:08" in shown
     assert words.say("drill.sum", floor=drill.problem.floor) in shown
     assert words.say("table.single", ranks="") not in shown
+    touching = [row for row in shown.splitlines() if re.search(rf"\S{re.escape(skin.divider)}", row)]
+    assert touching == []
     end = whole(drill_end_lines(words, skin, solved(drill), BEST, words.say("drill.new_best"), size), size)
     assert words.say("drill.done", time="0:57.8") in end
     assert words.say("drill.new_best") in end

@@ -6,7 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from server.wire.messages import Numbered, Said, Say
+from server.wire.messages import Change, Changed, Numbered, Said, Say
+from server.wire.words import SOLO
 from terra_tui.locale.tell import event_text
 from terra_tui.locale.words import LANGUAGES, Words
 from terra_tui.session.state import ClientState
@@ -66,3 +67,11 @@ async def test_an_open_chat_box_has_its_own_keys_in_the_row_of_keys(state: Clien
         assert (words.say("keys.ron_typing") in table.text) == (state.stage == "play")
         await table.pilot.press("escape")
         assert words.say("keys.send") not in table.text
+
+
+async def test_the_log_of_a_game_against_bots_says_nothing_of_owning_the_table() -> None:
+    own = Numbered(16, Changed(Change.OWNER, 0, "Minji"))
+    for table, said in (("lunch", True), (SOLO, False)):
+        state = replace(playing(), table=table, log=(*playing().log, own))
+        async with seated(state) as seat:
+            assert ("owns the table" in seat.text) is said

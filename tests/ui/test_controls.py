@@ -9,6 +9,7 @@ import pytest
 from rich.cells import cell_len
 
 from server.engine.state import Phase
+from server.engine.sums import legal_lays, parse_sum
 from server.wire.messages import (
     Act,
     AddBot,
@@ -23,17 +24,21 @@ from server.wire.messages import (
     Ready,
     Remove,
     ShowHand,
+    Stage,
     Start,
     TakeSeat,
 )
-from server.wire.settings import Assist, Level
+from server.wire.settings import Level, Watching
 from terra_tui.locale.words import Words
 from terra_tui.session.state import ClientState, Failure
 from terra_tui.ui.controls import ANSWER_AFTER, Controls
+from terra_tui.ui.draw.board import table_lines
+from terra_tui.ui.draw.lines import plain
+from terra_tui.ui.draw.lobby import lobby_lines
 from terra_tui.ui.draw.model import Bars, Order
 from terra_tui.ui.screens.table import SAVE_KEYS, SETTINGS_KEYS
 from tests.ui.stage import StillSession
-from tests.ui.states import NINE, changed, lobby, playing, round_end
+from tests.ui.states import NINE, changed, full_lobby, lobby, playing, round_end, with_hints
 
 LATER = 200.0
 
@@ -195,14 +200,26 @@ def test_a_refusal_is_told_in_words_until_the_next_key() -> None:
     assert table.press("right").controls.board.note == ""
 
 
-def test_a_hint_is_one_legal_lay_where_the_table_gives_hints() -> None:
-    table = Table(playing()).press("f5")
-    assert table.controls.board.note == "Hints are off at this table."
-    state = playing()
-    assert state.roster is not None
-    settings = replace(state.roster.settings, assist=Assist.HINTS)
-    hinted = replace(state, roster=replace(state.roster, settings=settings))
-    assert Table(hinted).press("f5").controls.board.note.startswith("Hint: ")
+def test_hints_are_off_where_the_table_says_so() -> None:
+    assert Table(playing()).press("f5").controls.board.note == "Hints are off at this table."
+
+
+@pytest.mark.parametrize(("hand", "floor"), [(NINE, 11), ((1, 5, 7, 8), 4), ((5, 6), 11), ((12,), 4)], ids=str)
+def test_a_hint_is_one_legal_lay_which_can_be_typed(hand: tuple[int, ...], floor: int) -> None:
+    table = Table(with_hints(changed(playing(hand), floor=floor))).press("f5")
+    note = table.controls.board.note
+    assert note.startswith("Hint: ")
+    text = note.removeprefix("Hint: ")
+    lay = parse_sum(text)
+    assert lay in legal_lays(hand, floor)
+    assert len(lay.cards) == max(len(one.cards) for one in legal_lays(hand, floor))
+    assert table.press(text, "enter").moves == [DoLay(lay.cards, lay.signs)]
+
+
+def test_a_hint_says_that_nothing_fits() -> None:
+    table = Table(with_hints(changed(playing((1, 2)), floor=9))).press("f5")
+    assert legal_lays((1, 2), 9) == ()
+    assert table.controls.board.note == Words("en").say("table.hint_none")
 
 
 def test_sorting_goes_round_and_the_cursor_picks_what_is_shown() -> None:
@@ -229,8 +246,8 @@ def test_only_the_owner_adds_and_removes_bots() -> None:
 
 
 def test_the_owner_chooses_a_bots_level_and_a_seat() -> None:
-    table = Table(lobby()).press("l", "+", "down", "x", "o", "up", "x")
-    assert table.session.sent == [AddBot(1, Level.HARD), Remove(2, 1), HandOver(3, 1), Remove(4, 0)]
+    table = Table(lobby()).press("l", "+", "down", "o", "down", "x")
+    assert table.session.sent == [AddBot(1, Level.HARD), HandOver(2, 1), Remove(3, 2)]
 
 
 def test_a_guest_removes_nobody() -> None:
@@ -286,6 +303,27 @@ def test_the_question_whom_to_remove_fits_the_narrowest_window(lang: str) -> Non
     assert cell_len(table.press("5").controls.board.note) < 60
 
 
+@pytest.mark.parametrize("watching", [Watching.PUBLIC, Watching.DELAYED])
+@pytest.mark.parametrize("shows", [True, False])
+def test_each_deal_reminds_of_a_hand_that_is_shown(watching: Watching, shows: bool) -> None:
+    state = playing()
+    assert state.roster is not None
+    seats = (replace(state.roster.seats[0], shows_hand=shows), *state.roster.seats[1:])
+    settings = replace(state.roster.settings, watching=watching)
+    state = replace(state, roster=replace(state.roster, seats=seats, settings=settings))
+    assert state.snapshot is not None
+    assert state.snapshot.view is not None
+    table = Table(state).press("f7")
+    before = table.controls.board.note
+    table.become(changed(state, round=state.snapshot.view.round + 1))
+    reminder = Words("en").say("table.still_shown")
+    assert (table.controls.board.note == reminder) == (shows and watching is Watching.PUBLIC)
+    assert before != reminder
+    if table.controls.board.note == reminder:
+        table.press("f2")
+        assert table.controls.board.note == ""
+
+
 def test_a_player_shows_the_hand_to_those_who_watch_and_hides_it() -> None:
     table = Table(playing()).press("f7")
     assert table.session.sent == [ShowHand(1, True)]
@@ -296,6 +334,21 @@ def test_a_spectator_takes_the_bots_seat_that_is_looked_at() -> None:
     table = Table(playing(seat=None)).press("j")
     assert table.session.sent == []
     assert table.press("4", "j").session.sent == [TakeSeat(1, 3)]
+
+
+@pytest.mark.parametrize(("state", "keys"), [
+    (playing(seat=None), ("4", "j")), (playing(seat=None), ("J",)), (playing(seat=None), ("4", "f7")),
+    (lobby(None), ("4",)),
+])
+def test_terra_watch_sits_down_nowhere_and_names_no_key_for_it(state: ClientState, keys: tuple[str, ...]) -> None:
+    table = Table(replace(state, only_watches=True)).press(*keys)
+    assert table.session.sent == []
+    assert table.session.state.refusal == Failure("only_watches")
+    for lang in ("en", "ko"):
+        drawn = replace(table.controls.board, words=Words(lang))
+        lines = plain((lobby_lines if drawn.state.stage is Stage.LOBBY else table_lines)(drawn))
+        assert all(drawn.say(f"keys.{key}") not in lines for key in ("sit", "join"))
+        assert drawn.say("lobby.sit") not in lines
 
 
 def test_a_spectator_sits_down_by_number_and_follows_a_hand_in_play() -> None:
@@ -322,13 +375,13 @@ def test_a_spectator_sits_down_by_f7_too(key: str) -> None:
 @pytest.mark.parametrize(
     ("keys", "sent"),
     [
-        (("ctrl+l", "+"), AddBot(1, Level.HARD)), (("down", "ctrl+x"), Remove(1, 1)),
+        (("ctrl+l", "+"), AddBot(1, Level.HARD)), (("down", "down", "ctrl+x"), Remove(1, 2)),
         (("down", "ctrl+o"), HandOver(1, 1)),
         (("ctrl+s",), Start(1)),
     ],
 )
 def test_the_lobbys_letters_work_with_ctrl(keys: tuple[str, ...], sent: Command) -> None:
-    table = Table(lobby())
+    table = Table(full_lobby())
     for key in keys:
         table.controls.press({"+": "plus"}.get(key, key), LATER)
     assert table.session.sent == [sent]

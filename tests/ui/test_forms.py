@@ -6,6 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from textual import events
 
 from server.engine.rules import RulesError
 from server.wire.settings import Assist, Settings, Watching
@@ -22,7 +23,7 @@ from terra_tui.ui.places import Place
 from terra_tui.ui.plan import Menu
 from terra_tui.ui.screens.form_screen import FormScreen
 from terra_tui.ui.table_forms import host_form, settings_from, table_form
-from tests.ui.stage import still_app
+from tests.ui.stage import still_app, wait_until
 
 EN = Words("en")
 
@@ -183,3 +184,33 @@ async def test_a_chosen_language_shows_at_once_and_f8_moves_the_field(tmp_path: 
         await pilot.press("escape")
         await pilot.pause()
         assert app.preferences.language == "en"
+
+
+@pytest.mark.parametrize(
+    ("cells", "told"), [(1, "as measured: lines"), (2, "as measured: ASCII"), (None, "not measured")]
+)
+async def test_the_settings_say_what_was_measured_and_choosing_it_again_draws_so(
+    cells: int | None, told: str, tmp_path: Path
+) -> None:
+    app = still_app("en", tmp_path)
+    async with app.run_test(size=(60, 20)) as pilot:
+        if cells is not None:
+            app.post_message(events.CursorPosition(cells, 0))
+            await wait_until(lambda: app.line_cells == cells)
+        assert app.look.skin.name == ("ascii" if cells == 2 else "box")
+        for _ in range(2):
+            app._ask_preferences()
+            await pilot.pause()
+            shown = app.screen
+            assert isinstance(shown, FormScreen)
+            await pilot.press(*["down"] * 3)
+            assert told in shown.text
+            await pilot.press("right", "right", "escape")
+            await pilot.pause()
+            assert app.look.skin.name == "ascii"
+            app._ask_preferences()
+            await pilot.pause()
+            await pilot.press(*["down"] * 3, "right", "escape")
+            await pilot.pause()
+            assert app.preferences.skin == "auto"
+            assert app.look.skin.name == ("ascii" if cells == 2 else "box")

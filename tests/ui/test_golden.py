@@ -53,7 +53,7 @@ def board(state: ClientState, lang: str, size: tuple[int, int], text: str = "") 
     draft = Draft.from_text(text, state.hand) if text else Draft(state.hand)
     return Board(
         state, Words(lang), *size, now=100.0, draft=draft, cursor=min(3, max(0, len(state.hand) - 1)),
-        link_at=100.0, address="192.168.0.7",
+        link_at=100.0, address="192.168.0.7", kept=True,
     )
 
 

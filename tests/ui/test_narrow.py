@@ -8,7 +8,9 @@ import pytest
 from rich.cells import cell_len
 
 from server.engine.state import Phase
-from server.wire.messages import SeatInfo
+from server.wire.discovery import TableNotice
+from server.wire.limits import PROTOCOL_VERSION
+from server.wire.messages import SeatInfo, Stage
 from server.wire.settings import Settings
 from terra_tui.locale.tell import failure_text
 from terra_tui.locale.words import Words
@@ -21,9 +23,11 @@ from terra_tui.ui.draw.replays import replays_lines
 from terra_tui.ui.draw.results import game_end_lines, round_end_lines
 from terra_tui.ui.draw.skin import BOX
 from terra_tui.ui.form import ChoiceField, Form, TextField, choice
-from terra_tui.ui.leaving import leave_answers
+from terra_tui.ui.leaving import ENDINGS, SURE, leave_answers
+from terra_tui.ui.places import places
 from terra_tui.ui.plan import HostInside, solo
-from terra_tui.ui.services import KeptGame
+from terra_tui.ui.screens.form_screen import PLACES
+from terra_tui.ui.services import KeptGame, Nearby
 from terra_tui.ui.table_forms import table_form
 from terra_tui.ui.text_line import TextLine
 from tests.ui.states import NINE, changed, game_end, lobby, playing, round_end, with_window
@@ -132,9 +136,13 @@ def test_the_list_of_replays_has_columns_and_names_the_way_back(lang: str, size:
     games = [
         KeptGame("aa", "2026-11-30T19:02:00Z", "점심", 7, True, "Minji"),
         KeptGame("bb", "2026-11-29T12:31:00Z", "Solo", 12, False, "Jun"),
+        KeptGame("cc", "2026-11-28T12:31:00Z", "Solo", 3, True, "Jun", stopped=True),
     ]
     shown = plain(replays_lines(words, BOX, games, 0, "", size)).splitlines()
+    assert shown[0].rstrip() == f" {words.say('replay.heading')}"
     first, second = shown[2], shown[3]
+    assert [words.say("replay.stopped") in row for row in shown[2:5]] == [False, False, True]
+    assert [words.say("replay.unfinished") in row for row in shown[2:5]] == [False, True, False]
     assert words.say("table.solo") in second
     ends = [line.index(words.say("replay.rounds", n=n)) for line, n in ((first, 7), (second, 12))]
     places = [cell_len(line[:end]) for line, end in zip((first, second), ends, strict=True)]
@@ -143,15 +151,24 @@ def test_the_list_of_replays_has_columns_and_names_the_way_back(lang: str, size:
 
 
 @both
-def test_a_choice_that_is_too_long_for_its_row_is_told_whole_below(lang: str) -> None:
+@pytest.mark.parametrize("size", [(60, 16), (60, 20), (80, 24), (120, 36)], ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize("chosen", [0, 1])
+def test_a_choice_that_is_too_long_for_its_row_is_told_whole_in_more(
+    lang: str, size: tuple[int, int], chosen: int
+) -> None:
     words = Words(lang)
-    told = f"1/3  {words.say('join.resume', name=LONG, table='x' * 16)}"
-    name = TextField("name", words.say("join.name"), TextLine.of("Minji", 16))
-    form = Form("x", (choice("place", words.say("join.found"), (("a", told),), "a"), name))
-    shown = plain(form_lines(words, BOX, form, "", (60, 20))).splitlines()
-    assert CUT in shown[next(at for at, line in enumerate(shown) if "1/3" in line)]
-    rest = " ".join(" ".join(shown[shown.index(next(line for line in shown if "Minji" in line)) + 1 :]).split())
-    assert " ".join(told.split()) in rest
+    for stage, version in ((stage, version) for stage in (None, *Stage) for version in (PROTOCOL_VERSION, 77)):
+        notice = TableNotice(b"1" * 8, version, 65535, "x" * 40, 5, 5, 0, 0, stage, True, True)
+        found = Nearby("255.255.255.255:65535", notice, 1000)
+        (place,) = places(words, (), [found], "", named=False)
+        resume = words.say("join.resume_silent", name=LONG, table="x" * 16, address=found.address)
+        name = TextField("name", words.say("join.name"), TextLine.of("Minji", 16))
+        for told in (f"12/12  {place.text}", f"1/3  {resume}"):
+            places_field = ChoiceField(PLACES, words.say("join.found"), (("a", told),))
+            form = Form(words.say("join.heading_play"), (places_field, name), words.say("join.go"), chosen)
+            shown = plain(form_lines(words, BOX, form, "", size))
+            assert CUT not in shown
+            assert "".join(told.split()) in "".join(shown.split())
 
 
 def test_typed_and_chosen_values_of_a_form_begin_in_one_column() -> None:
@@ -190,6 +207,11 @@ def test_no_answer_about_leaving_is_cut(lang: str, inside: HostInside | None) ->
         shown = plain(question_lines(words, BOX, words.say("leave.heading"), answers, 0, (60, 20)))
         assert CUT not in shown
         assert all(answer in shown for answer in answers)
+    for heading in ENDINGS.values():
+        answers = [words.say(answer) for answer in SURE]
+        shown = plain(question_lines(words, BOX, words.say(heading), answers, 0, (60, 20)))
+        assert CUT not in shown
+        assert words.say(heading) in shown
 
 
 @both

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import cast
 
 import pytest
 
+from terra_tui.locale.words import Words
 from terra_tui.session.playback import games_of
 from terra_tui.session.session import Session
 from terra_tui.ui.plan import Replay
@@ -15,7 +18,7 @@ from terra_tui.ui.screens.menu import Item, MenuScreen
 from terra_tui.ui.screens.replay import ReplayScreen
 from terra_tui.ui.screens.replays import ReplaysScreen
 from terra_tui.ui.screens.table import TableScreen
-from tests.ui.aside_stage import SIZES, playing, record
+from tests.ui.aside_stage import SIZES, Player, playing, record
 from tests.ui.stage import StillSession, wait_until
 from tests.ui.states import game_end
 
@@ -44,6 +47,8 @@ async def test_a_replay_from_the_list(tmp_path: Path, lang: str, size: tuple[int
         assert at("game_end.heading") in player.text
         await player.pilot.press("right_square_bracket", "left_square_bracket")
         assert screen.index < total - 1
+        await player.pilot.press("home", "right_curly_bracket", "right_curly_bracket", "left_curly_bracket")
+        assert screen.index == screen.playback.next_round(0)
         await player.pilot.press("home", "pagedown")
         assert at("replay.game", n=2, total=2) in player.text
         await player.pilot.press("pageup", "escape")
@@ -98,15 +103,45 @@ async def test_a_replay_of_the_command_line_ends_the_program(tmp_path: Path) -> 
 # ---- saving ------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("game", "told"), [(b"\x07" * 16, "Saved as /somewhere"), (b"\x08" * 16, "not kept here")])
-async def test_a_game_that_is_over_is_saved(tmp_path: Path, game: bytes, told: str) -> None:
-    async with playing(tmp_path) as player:
+@asynccontextmanager
+async def over(folder: Path, game: bytes, lang: str, size: tuple[int, int]) -> AsyncIterator[Player]:
+    """Have a player at a table whose game is over."""
+    async with playing(folder, lang, size) as player:
         session = StillSession(replace(game_end(), game=game))
         player.app.session = cast(Session, session)
         await player.app.push_screen(TableScreen(player.app.look, session, session.painted, ""))
         await player.pilot.pause()
-        assert "W save" in player.text
-        await player.pilot.press("w")
-        await wait_until(lambda: told in player.text)
-        assert len(player.kept.saved) == ("Saved" in told)
+        yield player
         player.app.session = None
+
+
+@pytest.mark.parametrize("size", [(80, 24), (60, 16)])
+@pytest.mark.parametrize("lang", ["en", "ko"])
+@pytest.mark.parametrize("number", [7, 9])
+async def test_a_game_that_is_over_is_saved_and_all_is_told_of_that(
+    tmp_path: Path, number: int, lang: str, size: tuple[int, int]
+) -> None:
+    words = Words(lang)
+    async with over(tmp_path, bytes([number]) * 16, lang, size) as player:
+        await wait_until(lambda: words.say("keys.save") in player.text)
+        assert words.say("game_end.saved") in player.text
+        await player.pilot.press("w")
+        saved = words.say("game_end.saved_as", path=player.kept.path)
+        told = saved if number == 7 else words.say("game_end.not_saved", why=player.kept.refusal)
+        await wait_until(lambda: told in player.text)
+        assert len(player.kept.saved) == (number == 7)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (60, 20)])
+@pytest.mark.parametrize("lang", ["en", "ko"])
+async def test_a_game_that_another_computer_keeps_is_not_offered_to_be_saved(
+    tmp_path: Path, lang: str, size: tuple[int, int]
+) -> None:
+    words = Words(lang)
+    async with over(tmp_path, b"\x08" * 16, lang, size) as player:
+        await wait_until(lambda: words.say("game_end.saved_there") in player.text)
+        before = player.text
+        await player.pilot.press("w", "ctrl+w")
+        await player.pilot.pause()
+        assert player.text == before
+        assert words.say("keys.save") not in before

@@ -9,7 +9,7 @@ from terra_tui.locale.words import Words
 from terra_tui.session.drill import Drill
 from terra_tui.session.drill_times import DrillTime
 from terra_tui.ui.draw.board import board_lines, layout_for, panel_cells
-from terra_tui.ui.draw.clock import minutes, tenths
+from terra_tui.ui.draw.clock import minutes
 from terra_tui.ui.draw.key_rows import key_lines
 from terra_tui.ui.draw.lines import Line, Role, Run, beside, clean, fit, pad_left, split
 from terra_tui.ui.draw.model import Board
@@ -23,7 +23,7 @@ END_KEYS = ("again", "language", "help", "back")
 
 def drill_lines(board: Board, drill: Drill, best: Sequence[DrillTime]) -> tuple[Line, ...]:
     """Return the window while the drill runs; there are no others, so no players, no log and no Ron."""
-    cells = panel_cells(board.width) - 1
+    cells = panel_cells(board.width) - 2
     panel = tuple(_panel(board, drill, best, cells))
     done = tuple(_done(board, drill))
     lines = list(board_lines(replace(board, panel=panel, below=done, drill=True)))
@@ -56,7 +56,7 @@ def clock(seconds: float) -> str:
 
 def _done(board: Board, drill: Drill) -> Iterator[Line]:
     """Yield the times of the problems solved, the newest last, and never nothing: the log has no place here."""
-    times = ", ".join(tenths(int(time * 1000)) for time in drill.times)
+    times = ", ".join(f"{time:.1f}" for time in drill.times)
     for row in wrapped(f"{board.say('drill.times')}: {times}", board.width - 2) if times else [""]:
         yield (Run(f" {row}", Role.DIM),)
 
@@ -83,14 +83,14 @@ def _mine(words: Words, drill: Drill) -> Iterator[Line]:
         role = Role.WARN if time == slowest else Role.TEXT
         mark = "" if problem.solvable else f"  {words.say('drill.none')}"
         yield (
-            Run(f"{pad_left(str(number), 2)}  ", Role.DIM), Run(pad_left(tenths(int(time * 1000)), 6), role),
+            Run(f"{pad_left(str(number), 2)}  ", Role.DIM), Run(pad_left(f"{time:.1f}", 6), role),
             Run(mark, Role.DIM),
         )
 
 
 def _table(skin: Skin, drill: Drill, best: Sequence[DrillTime]) -> Iterator[Line]:
     for place, time in enumerate(best, 1):
-        mine = time.seconds == round(drill.total, 1)
+        mine = time.seconds == drill.total
         mark = skin.turn if mine else " "
         role = Role.GOOD if mine else Role.TEXT
         yield (Run(f"{mark} {place}. {pad_left(clock(time.seconds), 7)}  {clean(time.day)}", role),)

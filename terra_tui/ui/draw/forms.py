@@ -8,11 +8,14 @@ from rich.cells import cell_len
 
 from terra_tui.locale.words import Words
 from terra_tui.ui.draw.key_rows import key_lines
-from terra_tui.ui.draw.lines import Line, Role, Run, clean, cut, pad
-from terra_tui.ui.draw.sheet import BLOCK, Choice, choices, heading, page, rows_of
+from terra_tui.ui.draw.lines import Line, Role, Run, clean, pad
+from terra_tui.ui.draw.sheet import BLOCK, Choice, choices, heading, page, rows_of, scrolled, wrapped
 from terra_tui.ui.draw.skin import Skin
 from terra_tui.ui.draw.text_runs import text_runs
 from terra_tui.ui.form import ChoiceField, Form, TextField
+
+PART = "  "
+"""What stands between the parts of a value, such as a table's address and its name."""
 
 
 def form_lines(words: Words, skin: Skin, form: Form, note: str, size: tuple[int, int]) -> tuple[Line, ...]:
@@ -23,16 +26,11 @@ def form_lines(words: Words, skin: Skin, form: Form, note: str, size: tuple[int,
     width = max(20, min(cells - max(0, (cells - BLOCK) // 2) - 2, 66))
     head = heading(form.heading)
     tail: list[Line] = [(), *rows_of(form.foot, width, Role.DIM), (), *rows_of(clean(note), width, Role.WARN)]
-    cut_value = rows_of(_cut_value(form, cells), width)
-    tail = [*([()] if cut_value else []), *cut_value, *tail]
-    fields = _fields(skin, form, cells)
+    fields, at = _fields(skin, form, cells)
     room = rows - len(foot)
     if len(head) + len(fields) + len(tail) > room:
         tail = rows_of(clean(note), width, Role.WARN)
-        shown = max(1, room - len(head) - len(tail))
-        first = max(0, min(form.chosen - shown // 2, len(fields) - shown))
-        fields = fields[first : first + shown]
-    return page([*head, *fields, *tail], foot, cells, rows, block=BLOCK)
+    return page(scrolled(head, fields, at, tail, room), foot, cells, rows, block=BLOCK)
 
 
 def _room(form: Form, cells: int) -> int:
@@ -41,36 +39,44 @@ def _room(form: Form, cells: int) -> int:
     return max(4, min(44, cells - max(0, (cells - BLOCK) // 2) - labels - 7))
 
 
-def _cut_value(form: Form, cells: int) -> str:
-    """Return what the chosen field stands at where its own row has no room for it, else ""."""
-    field = form.fields[form.chosen] if form.fields else None
-    if not isinstance(field, ChoiceField):
-        return ""
-    text = clean(field.options[field.index][1])
-    return text if cell_len(text) > _room(form, cells) else ""
-
-
-def _fields(skin: Skin, form: Form, cells: int) -> list[Line]:
-    """Return a row for each field."""
+def _fields(skin: Skin, form: Form, cells: int) -> tuple[list[Line], int]:
+    """Return a row for each field, more for a value that needs them; and the row of the chosen field."""
     labels = max((cell_len(field.label) for field in form.fields), default=0)
     room = _room(form, cells)
     lines: list[Line] = []
+    at = 0
     for place, field in enumerate(form.fields):
         chosen = place == form.chosen
+        at = len(lines) if chosen else at
         mark = Run(f" {skin.turn if chosen else ' '} ", Role.TURN)
         label = Run(pad(field.label, labels) + "  ", Role.TEXT if chosen else Role.DIM)
-        lines.append((mark, label, *_value(field, chosen, room)))
-    return lines
+        first, *more = _value(field, chosen, room)
+        lines.append((mark, label, *first))
+        lines += [(Run(" " * (labels + 5)), *rest) for rest in more]
+    return lines, at
 
 
-def _value(field: TextField | ChoiceField, chosen: bool, room: int) -> tuple[Run, ...]:
+def _value(field: TextField | ChoiceField, chosen: bool, room: int) -> list[Line]:
+    """Return what the field holds; a choice in as many rows as it takes to say it whole."""
     if isinstance(field, TextField):
         if chosen:
-            return (Run(" "), *text_runs(field.line, room), Run(" "))
+            return [(Run(" "), *text_runs(field.line, room), Run(" "))]
         text = "*" * len(field.line.text) if field.line.secret else field.line.text
-        return (Run(" " + pad(clean(text), room)),)
-    text = cut(clean(field.options[field.index][1]), room)
-    return (Run(f" {text} ", Role.SELECTED if chosen else Role.TEXT),)
+        return [(Run(" " + pad(clean(text), room)),)]
+    role = Role.SELECTED if chosen else Role.TEXT
+    return [(Run(f" {text} ", role),) for text in _in_parts(clean(field.options[field.index][1]), room)]
+
+
+def _in_parts(text: str, room: int) -> list[str]:
+    """Return `text` in rows of at most `room` columns, broken between its parts (two blanks), else its words."""
+    rows: list[str] = [""]
+    for part in text.split(PART):
+        longer = f"{rows[-1]}{PART}{part}" if rows[-1] else part
+        if cell_len(longer) <= room:
+            rows[-1] = longer
+        else:
+            rows += wrapped(part, room)
+    return [row for row in rows if row] or [""]
 
 
 def question_lines(
@@ -78,6 +84,6 @@ def question_lines(
 ) -> tuple[Line, ...]:
     """Return a question with its answers."""
     cells, rows = size
-    body = [*heading(title), *choices([Choice(item) for item in items], chosen, skin)]
     foot = list(key_lines([words.say(f"keys.{name}") for name in ("choose", "enter", "back")], cells, 1))
-    return page(body, foot, cells, rows, block=BLOCK)
+    answers = choices([Choice(item) for item in items], chosen, skin)
+    return page(scrolled(heading(title), answers, chosen, (), rows - len(foot)), foot, cells, rows, block=BLOCK)

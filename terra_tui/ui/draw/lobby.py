@@ -74,7 +74,7 @@ def _readiness(board: Board, info: SeatInfo) -> tuple[Run, ...]:
 
 def _next_step(board: Board, roster: Roster) -> str:
     if board.state.seat is None:
-        return board.say("lobby.sit")
+        return board.say("lobby.only_watches" if board.state.only_watches else "lobby.sit")
     if any(info.kind is Kind.OPEN for info in roster.seats):
         return board.say("lobby.need_players")
     if not roster.seats[board.state.seat].ready:
@@ -85,7 +85,7 @@ def _next_step(board: Board, roster: Roster) -> str:
 def _keys(board: Board) -> list[str]:
     if board.chat is not None:
         return chat_keys(board)
-    names = ["ready"] if board.state.seat is not None else ["sit"]
+    names = ["ready"] if board.state.seat is not None else [] if board.state.only_watches else ["sit"]
     if board.state.owner:
         names += ["bots", "level", "remove", "owner", "start", "settings"]
     level = board.say(f"lobby.level_{board.bot_level.value}")

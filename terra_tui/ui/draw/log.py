@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from server.wire.messages import Numbered, Said
-from terra_tui.locale.tell import logged_text
+from terra_tui.locale.tell import is_told, logged_text
 from terra_tui.ui.draw.lines import Line, Role, Run, clean, cut, pad, pad_left
 from terra_tui.ui.draw.model import Board
 from terra_tui.ui.draw.sheet import wrapped
@@ -28,6 +28,8 @@ def log_lines(
     for numbered in reversed(board.state.log):
         said = isinstance(numbered.event, Said)
         if (chat is not None and said is not chat) or (said and board.muted):
+            continue
+        if not is_told(board.state, numbered.event):
             continue
         if skipped < back:
             skipped += 1

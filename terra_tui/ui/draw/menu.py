@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from terra_tui.locale.words import Words
 from terra_tui.ui.draw.key_rows import key_lines
 from terra_tui.ui.draw.lines import Line, Role, Run, clean
-from terra_tui.ui.draw.sheet import BLOCK, Choice, choices, page, rows_of
+from terra_tui.ui.draw.sheet import BLOCK, Choice, choices, page, rows_of, scrolled
 from terra_tui.ui.draw.skin import Skin
 
 ROOMY = 22
@@ -20,7 +20,7 @@ BANNER = (
 
 
 def menu_lines(
-    words: Words, skin: Skin, items: Sequence[str], chosen: int, note: str, size: tuple[int, int]
+    words: Words, skin: Skin, texts: Sequence[str], chosen: int, note: str, size: tuple[int, int]
 ) -> tuple[Line, ...]:
     """Return the menu: the name, what it is, the choices; `note` under them."""
     cells, rows = size
@@ -32,10 +32,9 @@ def menu_lines(
         body.append((Run(words.say("table.title"), Role.TITLE),))
     if rows >= ROOMY:
         body += [(Run(words.say("menu.subtitle"), Role.DIM),), ()]
-    body += choices([Choice(words.say(f"menu.{item}")) for item in items], chosen, skin)
-    if rows >= ROOMY:
-        body.append(())
-    body += rows_of(clean(note), min(cells - 12, 60), Role.WARN)
+    shown = choices([Choice(text) for text in texts], chosen, skin)
+    tail: list[Line] = [()] if rows >= ROOMY else []
+    tail += rows_of(clean(note), min(cells - 12, 60), Role.WARN)
     names = ("choose", "enter", "language", "help", "menu")
     foot = list(key_lines([words.say(f"keys.{name}") for name in names], cells, 1))
-    return page(body, foot, cells, rows, block=BLOCK)
+    return page(scrolled(body, shown, chosen, tail, rows - len(foot)), foot, cells, rows, block=BLOCK)

@@ -84,6 +84,7 @@ class Board:
     below: tuple[Line, ...] = ()
     drill: bool = False
     keys: tuple[str, ...] = ()
+    kept: bool | None = None
 
     def say(self, key: str, **values: str | int) -> str:
         """Return a sentence of the chosen language."""

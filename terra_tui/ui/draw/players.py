@@ -17,6 +17,12 @@ SIGN_CELLS = 3
 SCORE_CELLS = 5
 WIDE = 74
 """From this many columns the panel has room for cards and points side by side."""
+TOLD = {
+    Presence.HERE: ("table.shows_hand", "table.shows_hand_short"),
+    Presence.UNSTEADY: ("table.unsteady", "table.unsteady_short"),
+    Presence.STAND_IN: ("table.stand_in", "table.stand_in_short"),
+}
+"""What is said of a player, and the short word that there is room for in a narrow window."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,22 +141,22 @@ def _bar(board: Board, seat: Seat, cards: int, info: SeatInfo | None, cells: int
     role = Role.WARN if cards == 1 else Role.YOU if seat == board.state.seat else Role.DIM
     if not told:
         return [Run(pad(marks, cells), role)]
-    return [Run(pad(marks, cells - cell_len(told) - 1), role), Run(told + " ", Role.WARN)]
+    marks = pad(marks, max(0, cells - cell_len(told) - 1))
+    return [Run(marks, role), Run(pad(told, cells - cell_len(marks)), Role.WARN)]
 
 
 def _presence(board: Board, info: SeatInfo | None, cells: int) -> str:
     """Return `away 0:42` and the like; of somebody who is here, that they show their hand, or ""."""
     if info is None or info.kind is not Kind.HUMAN:
         return ""
-    if info.presence is Presence.HERE:
-        return board.say("lobby.shows_hand") if info.shows_hand else ""
-    if info.presence is Presence.UNSTEADY:
-        return board.say("table.unsteady")
-    if info.presence is Presence.STAND_IN:
-        return board.say("table.stand_in")
-    time = minutes(info.away + board.elapsed)
-    told = board.say("table.away", time=time)
-    return told if cell_len(told) < cells - 3 else time
+    if info.presence is Presence.AWAY:
+        time = minutes(info.away + board.elapsed)
+        told = board.say("table.away", time=time)
+        return told if cell_len(told) < cells - 3 else time
+    if info.presence is Presence.HERE and not info.shows_hand:
+        return ""
+    told, short = TOLD[info.presence]
+    return board.say(told) if cell_len(board.say(told)) <= cells else board.say(short)
 
 
 def _gauge(board: Board, score: int, cells: int) -> list[Run]:

@@ -19,8 +19,8 @@ from terra_tui.ui.draw.lines import Line, Role, Run, clean, pad, pad_left
 from terra_tui.ui.draw.log import log_lines
 from terra_tui.ui.draw.model import Board
 from terra_tui.ui.draw.players import change_role
-from terra_tui.ui.draw.sheet import page
-from terra_tui.ui.draw.status import note_line, status_line
+from terra_tui.ui.draw.sheet import page, wrapped
+from terra_tui.ui.draw.status import link_text, note_line, status_line
 from terra_tui.ui.draw.table_keys import chat_keys
 
 LOW_ROWS = 20
@@ -50,7 +50,14 @@ def round_end_lines(board: Board) -> tuple[Line, ...]:
 def _foot(board: Board, *first: str) -> list[Line]:
     keys = _keys(board, *first)
     rows = rows_needed(keys, board.width, MOST_KEY_ROWS) if board.keys else 1
-    return [note_line(board), *key_lines(keys, board.width, rows)]
+    return [*_note(board), *key_lines(keys, board.width, rows)]
+
+
+def _note(board: Board) -> list[Line]:
+    """Return what is told to this player alone, all of it: it may be a sentence with a path."""
+    if not board.note or link_text(board) or board.chat is not None:
+        return [note_line(board)]
+    return [(Run(f" {row}", Role.WARN),) for row in wrapped(board.note, board.width - 2)]
 
 
 def _with_log(board: Board, body: list[Line], used: int) -> list[Line]:
@@ -179,11 +186,18 @@ def _keys(board: Board, *first: str) -> list[str]:
     return [board.say(f"keys.{name}") for name in shown]
 
 
+def _where_kept(board: Board) -> str:
+    """Return where the record is; "" until that is known."""
+    if board.kept is None:
+        return ""
+    return board.say("game_end.saved" if board.kept else "game_end.saved_there")
+
+
 def game_end_lines(board: Board) -> tuple[Line, ...]:
     """Return the window after a game."""
     view = board.view
     body: list[Line] = [(Run(board.skin.rule * board.width, Role.FAINT),)]
-    foot = _foot(board, "ready", "save")
+    foot = _foot(board, "ready", *(["save"] if board.kept else []))
     if view is not None:
         body += [(Run(f" {board.say('game_end.heading')}   ", Role.TITLE), Run(_won(board), Role.GOOD))]
         body += [(Run(f" {_ended_because(board)}", Role.DIM),), (), *_standings(board)]
@@ -196,7 +210,7 @@ def game_end_lines(board: Board) -> tuple[Line, ...]:
         if board.state.seat is not None:
             body += [(Run(f" {_rematch(board)}", Role.WARN),)]
         if not board.keys:
-            body += [(Run(f" {board.say('game_end.saved')}", Role.DIM),)]
+            body += [(Run(f" {_where_kept(board)}", Role.DIM),)]
     return page([status_line(board), *body], foot, board.width, board.height)
 
 

@@ -12,6 +12,9 @@ from terra_tui.ui.draw.skin import Skin
 
 BLOCK = 44
 """Columns of the block in the middle of the window."""
+FEWEST = 3
+"""Rows of a list that scrolls which are worth more than its heading."""
+
 
 @dataclass(frozen=True, slots=True)
 class Choice:
@@ -46,6 +49,25 @@ def choices(items: Sequence[Choice], chosen: int, skin: Skin) -> list[Line]:
             text += f"  {pad(item.value, values)} "
         lines.append((Run(text, Role.SELECTED if place == chosen else Role.TEXT),))
     return lines
+
+
+def scrolled(
+    head: Sequence[Line], items: Sequence[Line], chosen: int, tail: Sequence[Line], room: int
+) -> list[Line]:
+    """Return `head`, `items` and `tail` in at most `room` rows: with too few, the items around the chosen one.
+
+    The chosen item is always among them; then comes what is told below, then the heading, which says how far down
+    the list one is.
+    """
+    if len(head) + len(items) + len(tail) <= room:
+        return [*head, *items, *tail]
+    tail = tail[: max(0, room - 1)]
+    wanted = min(FEWEST, len(items))
+    place = Run(f"  {chosen + 1}/{len(items)}", Role.DIM)
+    top: list[Line] = [(*head[0], place)] if head and room - len(tail) > wanted else []
+    shown = max(1, min(room - len(top) - len(tail), len(items)))
+    first = max(0, min(chosen - shown // 2, len(items) - shown))
+    return [*top, *items[first : first + shown], *tail]
 
 
 def heading(text: str) -> list[Line]:

@@ -30,6 +30,8 @@ def table_keys(board: Board) -> list[str]:
     names = ["chat", "log", "sort", "view", "hint", "help", "menu"]
     if board.state.seat is None:
         names = ["follow", "join", "chat", "log", "view", "language", "help", "menu"]
+        if board.state.only_watches:
+            names.remove("join")
     elif board.choosing and board.my_turn:
         names = ["match", "keep", "terra", *names]
     elif len(board.state.hand) == 1:

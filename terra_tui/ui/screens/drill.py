@@ -23,7 +23,7 @@ class DrillScreen(OfflineTableScreen):
 
     @dataclass
     class Done(Message):
-        """All problems are solved, in so many seconds."""
+        """All problems are solved, in so many seconds, to the tenth."""
 
         seconds: float
 

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Final
 
 from textual.message import Message
 
-from terra_tui.ui.draw.lines import Line
+from terra_tui.ui.draw.lines import Line, clean, cut
 from terra_tui.ui.draw.menu import menu_lines
 from terra_tui.ui.screens.page import Look, Page
+from terra_tui.ui.services import LeftGame
 
 
 class Item(StrEnum):
     """What the menu offers."""
 
-    SOLO = "solo"
     RESUME = "resume"
+    SOLO = "solo"
     HOST = "host"
     JOIN = "join"
     WATCH = "watch"
@@ -31,6 +33,8 @@ class Item(StrEnum):
 
 ITEMS = tuple(item for item in Item if item is not Item.RESUME)
 """What is always offered."""
+TABLE_CELLS: Final = 24
+"""Columns of a table's name in a choice: so it is whole in the narrowest window."""
 
 
 class MenuScreen(Page):
@@ -54,18 +58,26 @@ class MenuScreen(Page):
         self._items = ITEMS
         self._chosen = 0
         self._note = note
-        self._left = ""
+        self._left: LeftGame | None = None
+        self._touched = False
+
+    def on_screen_resume(self) -> None:
+        """The menu is in front again: the player has chosen nothing in it yet."""
+        self._touched = False
 
     @property
-    def left(self) -> str:
-        """The game that was left and is offered, by its id in hex; "" for none."""
+    def left(self) -> LeftGame | None:
+        """The game that was left and is offered, None for none."""
         return self._left
 
-    def offer_left(self, game: str) -> None:
-        """Offer to go on with `game`, "" for no such game; the choice stays where it is."""
-        chosen = self._items[self._chosen]
+    def offer_left(self, game: LeftGame | None) -> None:
+        """Offer to go on with `game`, None for no such game.
+
+        It stands first, and is the choice unless the player has been choosing: then the choice stays where it is.
+        """
+        chosen = self._items[self._chosen] if self._touched or game is None else Item.RESUME
         self._left = game
-        self._items = tuple(Item) if game else ITEMS
+        self._items = tuple(Item) if game is not None else ITEMS
         self._chosen = self._items.index(chosen) if chosen in self._items else 0
         self.redraw()
 
@@ -78,12 +90,19 @@ class MenuScreen(Page):
         """Return the menu."""
         if not self._offered:
             return ((),) * size[1]
-        return menu_lines(self.look.words, self.look.skin, self._items, self._chosen, self._note, size)
+        texts = [self._text(item) for item in self._items]
+        return menu_lines(self.look.words, self.look.skin, texts, self._chosen, self._note, size)
+
+    def _text(self, item: Item) -> str:
+        if item is Item.RESUME and self._left is not None and self._left.table:
+            return self.look.words.say("menu.resume_table", table=cut(clean(self._left.table), TABLE_CELLS))
+        return self.look.words.say(f"menu.{item}")
 
     def press(self, key: str, character: str | None) -> None:
         """Move and choose."""
         if not self._offered:
             return
+        self._touched = True
         if key in ("up", "k"):
             self._chosen = (self._chosen - 1) % len(self._items)
         elif key in ("down", "j", "tab"):

@@ -21,7 +21,9 @@ from terra_tui.ui.screens.page import Look, Page
 from terra_tui.ui.screens.table import PAGES
 
 PLAY_SECONDS: Final = 0.8
-KEYS: Final = ("step", "play", "back", "help", "follow", "turns", "ends", "games", "log", "view", "language")
+KEYS: Final = (
+    "step", "rounds", "play", "back", "help", "follow", "turns", "ends", "games", "log", "view", "language"
+)
 WHOLE: Final = 1_000_000
 """More steps than any game has."""
 
@@ -111,6 +113,10 @@ class ReplayScreen(Page):
                 index = play.last_cycle(index)
             case "right_square_bracket":
                 index = play.next_cycle(index)
+            case "left_curly_bracket":
+                index = play.last_round(index)
+            case "right_curly_bracket":
+                index = play.next_round(index)
             case "home" | "end":
                 index = play.stepped(index, WHOLE if key == "end" else -WHOLE)
             case "pageup" | "pagedown":

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 
 from textual.message import Message
 
@@ -40,7 +41,7 @@ PAGES: dict[Stage, Callable[[Board], tuple[Line, ...]]] = {
 
 
 class TableScreen(Page):
-    """In: `changed(state)`. Out: `SettingsWanted`, `SaveWanted`, `Gone`; wishes go to the session it was given."""
+    """In: `changed(state)`. Out: `SettingsWanted`, `Ended`, `SaveWanted`, `Gone`; wishes go to its session."""
 
     @dataclass
     class SettingsWanted(Message):
@@ -49,6 +50,9 @@ class TableScreen(Page):
     @dataclass
     class SaveWanted(Message):
         """The player wants a file with the game that is over."""
+
+    class Ended(Message):
+        """A game is over: whether this computer keeps it is to be told by `keeps`."""
 
     @dataclass
     class Gone(Message):
@@ -61,6 +65,7 @@ class TableScreen(Page):
         self._told = -1
         self._ticks = 0
         self._emote = -1
+        self._stage: Stage | None = None
         self._controls = Controls(wishes, look.words, look.skin)
         self._controls.board = replace(self._controls.board, address=address)
 
@@ -73,11 +78,23 @@ class TableScreen(Page):
 
     def changed(self, state: ClientState) -> None:
         """Take and draw a new state, and tell the session once it is really on the screen."""
+        ended = state.stage is Stage.OVER and self._stage is not Stage.OVER
+        self._stage = state.stage
         self._controls.take(state, time.monotonic())
         self.redraw()
+        if ended:
+            self.post_message(self.Ended())
         if state.snapshot is not None and state.snapshot.rev != self._told:
             self._told = state.snapshot.rev
-            self.drawing.call_after_refresh(self._painted, self._told)
+            if self.is_current:
+                self._view.when_painted(partial(self._painted, self._told))
+            else:      # under another screen, where Ron is a key all the same, nothing is painted now
+                self._painted(self._told)
+
+    def keeps(self, kept: bool) -> None:
+        """Offer to save the game that is over, or say where it is kept."""
+        self._controls.board = replace(self.board, kept=kept)
+        self.redraw()
 
     def note(self, text: str) -> None:
         """Show a sentence to this player."""
@@ -129,7 +146,7 @@ class TableScreen(Page):
             self._open_chat(TextLine(cells=CHAT_CELLS))
         elif key in SETTINGS_KEYS and self.board.state.owner and self.board.state.stage is not Stage.PLAY:
             self.post_message(self.SettingsWanted())
-        elif key in SAVE_KEYS and self.board.state.stage is Stage.OVER:
+        elif key in SAVE_KEYS and self.board.state.stage is Stage.OVER and self.board.kept:
             self.post_message(self.SaveWanted())
         else:
             self._controls.press(key, time.monotonic())

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import io
 
+from server.console.wrap import broken, terminal_cells
 from server.wire.text import cells
-from terra_tui.plain.wrap import broken, terminal_cells
 
 
 def test_a_long_line_breaks_between_words_by_columns() -> None:
