@@ -98,7 +98,9 @@ class Host:
             self._loop, self._inbox, self._limits, tls, received=self._received, gone=self._gone, told=self._told
         )
         door = Door(secret, self._limits.tries, self._table.seat_of)
-        self._intake = Intake(self._table, door, self._pump.take, self._peers.room, self._limits.crowd_words)
+        self._intake = Intake(
+            self._table, door, self._pump.take, self._peers.room, self._limits.crowd_words, self._limits.sits
+        )
         self._writer = Writer(self._loop, self._store, self._table.evening, self._pump.committed, self._unwritten)
         now = self._loop.time()
         self._pump.take(self._table.open(now, options.bots))
@@ -175,10 +177,8 @@ class Host:
         game = self._table.evening
         if self._table.core.stage is Stage.OVER:
             self._store.finish(game)
-        elif self._table.core.stage is Stage.LOBBY:
-            lines = self._store.lines(game)
-            if not any(line.get("t") == "deal" for line in lines):
-                self._store.forget(game)
+        elif self._table.core.stage is Stage.LOBBY and not self._store.was_dealt(game):
+            self._store.forget(game)
 
     def _tls(self) -> ssl.SSLContext | None:
         cert, key = self.options.tls_cert, self.options.tls_key

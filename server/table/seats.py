@@ -98,6 +98,7 @@ class SeatState:
             "level": None if self.level is None else self.level.value,
             "tokens": [token.hex() for token in self.tokens],
             "shows_hand": self.shows_hand,
+            "proven": self.proven,
         }
 
 

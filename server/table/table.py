@@ -172,8 +172,10 @@ class Table:
 
     def _proven(self, link: Link) -> None:
         """Note that the welcome has come: commands and pongs are sent after it only."""
-        if link.seat is not None:
-            self.core.seats[link.seat].proven = True
+        if link.seat is not None and not self.core.seats[link.seat].proven:
+            state = self.core.seats[link.seat]
+            state.proven = True
+            self.core.persist(state.line(link.seat))
 
     def _heard(self, now: float, peer: Peer) -> Link | None:
         """Return the link that something came from, None for one that the table has done with."""
