@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: play test lint bench simulate fuzz kills screens clean
+.PHONY: play test lint bench simulate fuzz kills screens golden clean
 
 $(VENV)/.installed: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
@@ -53,6 +53,10 @@ simulate: $(VENV)/.installed-test
 # docs/screens, made by the program itself; look at what has changed (`git diff docs/screens`) before it is kept.
 screens: $(VENV)/.installed-test
 	$(BIN)/python -m tests.terminal.capture
+
+# The golden files of drawn rows and of colours, likewise.
+golden: $(VENV)/.installed-test
+	TERRA_GOLDEN=write $(BIN)/python -m pytest -q tests/ui/test_golden.py tests/terminal/test_looks.py
 
 clean:
 	rm -rf $(VENV) build dist *.egg-info

@@ -10,7 +10,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from terra_tui.ui.plan import Ask, HostInside, Menu, Plan, Visit, resumed, solo
+from terra_tui.ui.plan import Ask, HostInside, Menu, Plan, Visit, practice, resumed, solo
 
 if TYPE_CHECKING:
     from server.console.parser import Parser
@@ -30,6 +30,14 @@ RECORDS: Final = {
     "stats": "show what each player has done",
 }
 """Commands of `server.records.cli`."""
+
+PAGES: Final = {
+    "learn": "learn the game in two minutes",
+    "practice": "play against easy bots, with hints",
+    "drill": "sums against the clock",
+    "rules": "read the rules",
+}
+"""Commands that open a page of the menu at once."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -72,6 +80,8 @@ def _parser(given: Sequence[str]) -> argparse.ArgumentParser:
     _add_host(commands, given)
     _add_visit(commands, "join", "join a table")
     _add_visit(commands, "watch", "watch a table")
+    for name, help_text in PAGES.items():
+        _add_page(commands, name, help_text)
     for name, help_text in RECORDS.items():
         _add_records(commands, given, name, help_text)
     for name, (module, help_text) in ELSEWHERE.items():
@@ -96,6 +106,14 @@ def _add_records(commands: Commands, given: Sequence[str], name: str, help_text:
         getattr(part, f"add_{name}_arguments")(parser)
         _add_lang(parser)
         parser.set_defaults(run=lambda args: _records(getattr(part, f"run_{name}"), args))
+
+
+def _add_page(commands: Commands, name: str, help_text: str) -> None:
+    parser = commands.add_parser(name, help=help_text, description=help_text)
+    if name == "rules":
+        parser.add_argument("--plain", action="store_true", help="as lines of text, also on a terminal")
+    _add_screen(parser)
+    parser.set_defaults(run=_rules if name == "rules" else _page, opens=name)
 
 
 def _add_screen(parser: argparse.ArgumentParser, *, command: bool = True) -> None:
@@ -155,7 +173,10 @@ def _add_visit(commands: Commands, name: str, help_text: str) -> None:
                         help="use TLS; F holds the host's certificate (PEM)")
     parser.add_argument("--plain", action="store_true", help="lines of text instead of a screen")
     _add_screen(parser)
-    parser.set_defaults(run=lambda args: _visit(args, watching=name == "watch"))
+    only = name == "watch"
+    if not only:
+        parser.add_argument("--watch", action="store_true", help="watch at first; a bot's seat may be taken there")
+    parser.set_defaults(run=lambda args: _visit(args, only=only), **({"watch": True} if only else {}))
 
 
 def _records(run: Callable[[argparse.Namespace, Iterable[Path]], int], args: argparse.Namespace) -> int:
@@ -170,6 +191,17 @@ def _records(run: Callable[[argparse.Namespace, Iterable[Path]], int], args: arg
 
 def _menu(args: argparse.Namespace) -> int:
     return _draw(args, Menu())
+
+
+def _page(args: argparse.Namespace) -> int:
+    """Open a page of the menu; practice is a game, which has no menu under it."""
+    return _draw(args, practice() if args.opens == "practice" else Menu(opens=args.opens))
+
+
+def _rules(args: argparse.Namespace) -> int:
+    from terra_tui.commands.reading import run
+
+    return run(args)
 
 
 def _solo(args: argparse.Namespace) -> int:
@@ -224,7 +256,8 @@ def _without_screen(given: Sequence[str], *, resumes: bool) -> tuple[str, ...]:
     return tuple(kept)
 
 
-def _visit(args: argparse.Namespace, *, watching: bool) -> int:
+def _visit(args: argparse.Namespace, *, only: bool) -> int:
+    """Join a table, or watch it: `only` that, or to sit down there later."""
     from server.console.first_line import passphrase_of
     from terra_tui.commands.visiting import tls_from
 
@@ -232,11 +265,11 @@ def _visit(args: argparse.Namespace, *, watching: bool) -> int:
     if args.plain:
         from terra_tui.commands.by_lines import visit_by_lines
 
-        return visit_by_lines(args.address, watching, args.player, args.lang, passphrase, tls)
+        return visit_by_lines(args.address, args.watch, args.player, args.lang, passphrase, tls, only_watches=only)
     if args.address is None:
-        return _draw(args, Ask(watching, passphrase, tls))
+        return _draw(args, Ask(args.watch, passphrase, tls, may_sit=args.watch and not only))
     insist = args.player is not None
-    return _draw(args, Visit(args.address, watching, passphrase, tls, insist=insist, only_watches=watching))
+    return _draw(args, Visit(args.address, args.watch, passphrase, tls, insist=insist, only_watches=only))
 
 
 def _fail(sentence: str) -> int:

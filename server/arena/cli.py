@@ -14,7 +14,7 @@ from server.arena.table import Tally, lines
 from server.bots import LEVELS
 from server.console.kinds import path, quoted, whole, wrong
 from server.console.say import say
-from server.console.streams import FAILED, FINE, complain, tell
+from server.console.streams import FAILED, FINE, INTERRUPTED, complain, tell
 from server.engine.rules import MAX_SEATS, MIN_SEATS
 
 MOST: Final = 10**9
@@ -71,7 +71,7 @@ def run(args: argparse.Namespace) -> int:
     except KeyboardInterrupt:
         complain(say("Stopped after {n} of {games} games.", n=tally.games, games=plan.games))
         _print(tally)
-        return FAILED
+        return INTERRUPTED
     _print(tally)
     return FINE
 

@@ -18,6 +18,7 @@ from server.console.parser import Parser
 from server.console.plain_file import look_at
 from server.console.say import say, speaking
 from server.console.streams import OutputError, complain, guarded, let_go, tell
+from server.console.wrap import terminal_cells
 from server.host.addresses import lines_to_type
 from server.host.cli import add_host_options, options_from
 from server.host.evening import Evening, open_evening
@@ -26,6 +27,7 @@ from server.host.options import DEFAULT_PORT, HostError, HostOptions
 from server.host.place import as_before
 from server.host.server import Host
 from server.records.store import Store
+from server.wire.words import Stage
 
 _ENDINGS = ("SIGTERM", "SIGINT", "SIGHUP")
 
@@ -50,13 +52,21 @@ def _host(given: Sequence[str]) -> int:
     return run(options)
 
 
+class _Complaints(logging.Handler):
+    """Says what is logged as every command says what is wrong."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Write one record's sentence."""
+        complain(record.getMessage())
+
+
 def run(options: HostOptions) -> int:
     """Host a table until a signal or the end of stdin (`with_stdin`); return the exit code.
 
     Raises:
         HostError: something failed.
     """
-    logging.basicConfig(format="terra: %(message)s", level=logging.WARNING, stream=sys.stderr)
+    logging.basicConfig(level=logging.WARNING, handlers=[_Complaints()])
     # asyncio's own words about connections come with addresses and objects; what matters is said by the host.
     logging.getLogger("asyncio").setLevel(logging.CRITICAL)
     # A bot's thread gives the interpreter up after this time at most when the loop has something to do.
@@ -85,6 +95,8 @@ async def host_table(options: HostOptions) -> None:
     finally:
         await host.stop()
         sock.close()
+    if terminal_cells(sys.stdout):
+        _take_leave(evening)
 
 
 def _new(options: HostOptions) -> tuple[HostOptions, Evening, socket.socket]:
@@ -168,6 +180,19 @@ def _announce(options: HostOptions, evening: Evening, port: int) -> None:
         lines.insert(1, say("Everybody who comes is asked for the passphrase."))
     if options.tls_cert is not None:
         lines.insert(1, say("This table speaks TLS only: give players the certificate; they add --tls-ca FILE."))
+    _tell(lines)
+
+
+def _take_leave(evening: Evening) -> None:
+    """Say how to go on, below the `^C` that the terminal shows: the shell's prompt gets a row of its own."""
+    if evening.table.core.stage in (Stage.LOBBY, Stage.OVER):      # there is nothing to go on with
+        said = say("The table is closed.")
+    else:
+        said = say("The table is closed; `terra host --resume` goes on.")
+    _tell(["", said])
+
+
+def _tell(lines: Sequence[str]) -> None:
     try:
         tell(lines)
     except BrokenPipeError:      # nobody reads; the table is there all the same

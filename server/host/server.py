@@ -43,6 +43,8 @@ KEEP_WITHIN: Final = 0.8
 """Seconds for the last lines to reach the disk when the host stops."""
 GOODBYE_WITHIN: Final = 0.5
 """Seconds for the peers to take their goodbye."""
+CLOSE_WITHIN: Final = 0.2
+"""Seconds for the thread that writes to end."""
 
 _BYE_STORE: Final = Bye(Code.STORE, "The host cannot write its records any more, so the game stops here.")
 _BYE_BUG: Final = Bye(Code.CLOSING, "The host stopped for an error of its own; the game can be resumed.")
@@ -162,7 +164,7 @@ class Host:
             await asyncio.sleep(0.005)
 
     async def _close_store(self) -> None:
-        written = self._writer is None or self._writer.close(0.2)
+        written = self._writer is None or self._writer.close(CLOSE_WITHIN)
         if not written:
             return                         # the disk hangs; the process ends without it
         try:

@@ -5,8 +5,8 @@ begin with `_` are private to the host's machine:
 
 * `_table` {name, evening, announced, settings}: the first line
 * `_settings` {settings}; `_owner` {seat}; `_pause` {seat}; `_resumed` {}: the host came back
-* `_seat` {seat, kind, name, level, tokens, shows_hand, proven}: a seat as it is from then on; tokens are hashes,
-  and older journals lack `proven`
+* `_seat` {seat, kind, name, level, tokens, shows_hand}: a seat as it is from then on; the tokens are hashes
+* `_proven` {seat}: its human has the token that came with the seat; a line of two tokens says so too
 * `_place` {port, bind, discovery, passphrase, passphrase_file, tls}: the host's own, see `server.host.place`
 * `_shown` {}: spectators were shown hands of the round that is being played
 * `_commit` {game, round, seed}: the seed of a round, before its deal
@@ -50,7 +50,7 @@ TOKEN_BYTES: Final = 32
 
 
 class JournalError(ValueError):
-    """The lines are not a table's journal. `kind` is one word of what is wrong, for the person at the terminal."""
+    """The lines are no journal of a table. `kind` is one word of what is wrong, for the person at the terminal."""
 
     def __init__(self, kind: str) -> None:
         super().__init__(f"not a table's journal: {kind}")
@@ -201,6 +201,8 @@ class _Reader:
                 self._seat(line)
             case "_owner":
                 core.owner = line["seat"]
+            case "_proven":
+                core.seats[_whole(line["seat"], len(core.seats) - 1)].proven = True
             case "_pause":
                 core.paused = line["seat"]
             case "_shown":
@@ -227,15 +229,18 @@ class _Reader:
         core.call(line["name"])
         if core.stage is Stage.PLAY and old.kind is Kind.HUMAN and kind is Kind.BOT:
             core.left.add(seat)
+        tokens = tuple(bytes.fromhex(token) for token in line["tokens"])
+        # One token may have been lost with the host; two are those of somebody who came back with one.
+        proven = len(tokens) > 1 or (old.proven and not set(tokens).isdisjoint(old.tokens))
         core.seats[seat] = SeatState(
             kind=kind,
             name=line["name"],
             level=None if line["level"] is None else Level(line["level"]),
-            tokens=tuple(bytes.fromhex(token) for token in line["tokens"]),
+            tokens=tokens,
             presence=Presence.AWAY if kind is Kind.HUMAN else Presence.HERE,
             ready=kind is Kind.BOT,
             shows_hand=line["shows_hand"],
-            proven=line.get("proven", True),
+            proven=kind is not Kind.HUMAN or proven,
             answers=old.answers if old.kind is kind and old.name == line["name"] else SeatState().answers,
         )
 

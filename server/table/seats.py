@@ -69,6 +69,7 @@ class SeatState:
     def used(self, token: bytes) -> None:
         """Note that `token` was used: any other is no longer good. (A newer one may have been lost on its way.)"""
         self.tokens = (hashed(token),)
+        self.proven = True
 
     def rotate(self, token: bytes) -> None:
         """Take `token` as the newest; the one before is good until it was used."""
@@ -98,7 +99,6 @@ class SeatState:
             "level": None if self.level is None else self.level.value,
             "tokens": [token.hex() for token in self.tokens],
             "shows_hand": self.shows_hand,
-            "proven": self.proven,
         }
 
 

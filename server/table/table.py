@@ -172,10 +172,10 @@ class Table:
 
     def _proven(self, link: Link) -> None:
         """Note that the welcome has come: commands and pongs are sent after it only."""
-        if link.seat is not None and not self.core.seats[link.seat].proven:
-            state = self.core.seats[link.seat]
-            state.proven = True
-            self.core.persist(state.line(link.seat))
+        core, seat = self.core, link.seat
+        if seat is not None and not core.seats[seat].proven:
+            core.seats[seat].proven = True
+            core.persist({"t": "_proven", "seat": seat})
 
     def _heard(self, now: float, peer: Peer) -> Link | None:
         """Return the link that something came from, None for one that the table has done with."""

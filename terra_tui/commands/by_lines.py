@@ -24,9 +24,9 @@ LOOK_SECONDS: Final = 1.0
 
 def visit_by_lines(
     address: str | None, watching: bool, player: str | None, lang: str | None, passphrase: str | None,
-    tls: ssl.SSLContext | None,
+    tls: ssl.SSLContext | None, *, only_watches: bool = False,
 ) -> int:
-    """Join or watch by lines; return the exit code."""
+    """Join or watch by lines, or `only` watch; return the exit code."""
     try:
         preferences = load(config_path(os.environ))
     except ConfigError as error:
@@ -42,16 +42,16 @@ def visit_by_lines(
     def session(address: str) -> Session:
         return Session(
             address, role, name, Keyring(), passphrase=passphrase, tls=tls, insist=player is not None,
-            only_watches=watching,
+            only_watches=only_watches,
         )
 
-    return asyncio.run(_visit(address, words, session))
+    return asyncio.run(_visit(address, watching, words, session))
 
 
-async def _visit(address: str | None, words: Words, session: Callable[[str], Session]) -> int:
+async def _visit(address: str | None, watching: bool, words: Words, session: Callable[[str], Session]) -> int:
     from terra_tui.plain.run import run_plain
 
-    address = address or await _only_table(words)
+    address = address or await _only_table(words, watching)
     if address is None:
         return 1
     try:
@@ -62,14 +62,16 @@ async def _visit(address: str | None, words: Words, session: Callable[[str], Ses
     return await run_plain(made, words.lang, sys.stdin, sys.stdout)
 
 
-async def _only_table(words: Words) -> str | None:
-    """Return the address of the one table that is near; None, with a list, where it is not the only one."""
+async def _only_table(words: Words, watching: bool) -> str | None:
+    """Return the address of the one table that is near, or may be watched; None, with a list, without just one."""
     from terra_tui.commands.nearby import nearby
 
     found = await nearby(LOOK_SECONDS)
-    if len(found) == 1:
-        return found[0].address
+    fit = [table for table in found if table.notice.watchable or not watching]
+    if len(fit) == 1:
+        return fit[0].address
     complain(words.say("join.found" if found else "join.none_found"))
     for table in found:
-        complain(f"{table.address}  {notice_line(words, table.notice, table.milliseconds)}", "  ")
+        says = notice_line(words, table.notice, table.milliseconds, watching=watching)
+        complain(f"{table.address}  {says}", "  ")
     return None

@@ -7,6 +7,7 @@ from typing import Final
 from server.engine.cards import Rank, Seat, dots, shares_dots
 from server.engine.state import Phase
 from server.wire.messages import GameView, Kind, Presence, Said, Stage
+from terra_tui.locale.plain_rules import plain_rules
 from terra_tui.locale.table_rules import differences, rule_sentences
 from terra_tui.locale.tell import logged_text, name, names
 from terra_tui.locale.watchers import watchers_text
@@ -192,5 +193,4 @@ def rule_lines(words: Words, state: ClientState) -> list[str]:
     """Return the rules as text without Markdown's signs; first how the table differs, where it does (R9)."""
     differs = differences(words, state.settings)
     first = [words.say("help.differs", rules=differs)] if differs else []
-    lines = (line.lstrip("# ").replace("**", "").replace("`", "") for line in words.rules_text().splitlines())
-    return [*first, *(line for line in lines if line.strip(" |-"))]
+    return [*first, *filter(None, plain_rules(words))]

@@ -6,6 +6,7 @@ import asyncio
 import sys
 from typing import IO, Any, TextIO
 
+from server.console.wrap import broken, terminal_cells
 from server.wire.messages import Code
 from terra_tui.locale.tell import failure_text
 from terra_tui.locale.words import Words
@@ -50,7 +51,9 @@ async def run_plain(
         return 128 + signals.number
     if failed is None:
         return 0
-    print(failed, file=sys.stderr if stderr is None else stderr)
+    out = sys.stderr if stderr is None else stderr
+    for row in broken(failed, terminal_cells(out)):
+        print(row, file=out)
     return 1
 
 
@@ -101,10 +104,15 @@ class _Plain:
             if task.done() and not task.cancelled():
                 task.result()
         error = self._session.state.link.error or without
-        if error is None:
-            return None
-        why = failure_text(self._teller.words, error)
-        return f"{why} {self._teller.words.say('plain.other_name')}" if error.code == Code.NAME_TAKEN else why
+        return None if error is None else self._why(error)
+
+    def _why(self, error: Failure) -> str:
+        """Return the sentence for a failure, with what to type, where that is something else than at the screen."""
+        words = self._teller.words
+        if error.code == Code.TABLE_FULL and "address" in error.args:
+            return words.say("plain.table_full", **error.args)
+        why = failure_text(words, error)
+        return f"{why} {words.say('plain.other_name')}" if error.code == Code.NAME_TAKEN else why
 
     def fail(self, error: Exception) -> None:
         """End because of an error of Terra itself; the first one is told."""

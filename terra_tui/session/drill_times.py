@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Final
 
 from server.console.say import Told, clipped
+from terra_tui.session.data_folder import data_folder
 from terra_tui.session.whole_file import write_whole
 
 FILE_NAME: Final = "drill.json"
@@ -32,9 +32,7 @@ class DrillTime:
 
 def drill_path(environment: Mapping[str, str]) -> Path:
     """Return `$XDG_DATA_HOME/terra/drill.json` (`~/.local/share/…`); it need not exist."""
-    home = environment.get("XDG_DATA_HOME", "")
-    base = Path(home) if os.path.isabs(home) else Path.home() / ".local" / "share"
-    return base / "terra" / FILE_NAME
+    return data_folder(environment) / FILE_NAME
 
 
 def load_times(path: Path) -> tuple[DrillTime, ...]:

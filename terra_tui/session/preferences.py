@@ -23,6 +23,9 @@ CHOICES: Final[dict[str, tuple[str, ...]]] = {
     "language": ("", "en", "ko"),
     "theme": ("dark", "light", "contrast", "ansi", "mono"),
     "skin": ("auto", "box", "ascii"),
+    "solo_players": ("3", "4", "5"),
+    "solo_level": ("easy", "normal", "hard"),
+    "solo_assist": ("off", "total", "hints"),
 }
 
 
@@ -36,7 +39,10 @@ class Measured(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Preferences:
-    """One player's settings. `language` "" means: what LANG asks for; `skin` "auto": what the terminal can draw."""
+    """One player's settings. `language` "" means: what LANG asks for; `skin` "auto": what the terminal can draw.
+
+    `solo_…` is the last game against bots that was chosen in the menu: what is proposed the next time.
+    """
 
     name: str = ""
     language: str = ""
@@ -45,6 +51,9 @@ class Preferences:
     bell: bool = True
     title: bool = True
     mouse: bool = True
+    solo_players: str = "4"
+    solo_level: str = "normal"
+    solo_assist: str = "total"
 
 
 class ConfigError(Told):

@@ -37,6 +37,8 @@ class Asides(Errands):
         match plan:
             case Menu(first=True):
                 self._ask_first()
+            case Menu(opens=item) if item:
+                self.screen.post_message(MenuScreen.Chosen(Item(item)))
             case Replay(lines=lines):
                 self._replay_alone = True
                 self._show_replay(lines)

@@ -10,7 +10,7 @@ from terra_tui.locale.words import Words, speak_like
 from terra_tui.session.preferences import ConfigError, Preferences, name_or_none, save
 from terra_tui.ui.base import Base
 from terra_tui.ui.draw.skin import BOX, SKINS
-from terra_tui.ui.plan import Ask, HostInside, Menu, Plan, Visit, solo
+from terra_tui.ui.plan import Ask, HostInside, Menu, Plan, Visit
 from terra_tui.ui.screens.menu import Item, MenuScreen
 from terra_tui.ui.screens.page import Look
 from terra_tui.ui.theme import theme_for
@@ -119,7 +119,7 @@ class Errands(Base):
         """Do what was chosen."""
         match message.item:
             case Item.SOLO:
-                self.begin(solo())
+                self._ask_solo()
             case Item.RESUME:
                 self._go_on()
             case Item.HOST:
@@ -145,6 +145,12 @@ class Errands(Base):
         preferences, name, measured = self.preferences, self.player_name, self.measured
         self.show_form("preferences", lambda words: preferences_form(words, preferences, name, measured))
 
+    def _ask_solo(self) -> None:
+        from terra_tui.ui.table_forms import solo_form
+
+        preferences = self.preferences
+        self.show_form("solo", lambda words: solo_form(words, preferences))
+
     def _ask_host(self) -> None:
         from terra_tui.ui.table_forms import host_form
 
@@ -162,14 +168,15 @@ class Errands(Base):
         kept = () if watching else self.keyring.idle()
         looking = self.words.say("join.looking")
         screen = self.show_form(kind, lambda words: join_form(words, watching, "", name), note or looking)
-        self.start_task(self._look_around(screen, kept, note))
+        self.start_task(self._look_around(screen, kept, note, watching=watching))
 
-    async def _look_around(self, screen: FormScreen, kept: Sequence[Key], note: str) -> None:
+    async def _look_around(self, screen: FormScreen, kept: Sequence[Key], note: str, *, watching: bool) -> None:
         """Offer what there is to join: seats that are kept for this player, and tables nearby."""
         from terra_tui.ui.places import places
 
         found = await self.services.find_tables()
-        screen.offer(places(self.words, kept, found, self.player_name, named=bool(self.given_name)))
+        named = bool(self.given_name)
+        screen.offer(places(self.words, kept, found, self.player_name, named=named, watching=watching))
         screen.note(note or ("" if found else self.words.say("join.none_found")))
 
     def on_table_screen_settings_wanted(self, message: TableScreen.SettingsWanted) -> None:
@@ -215,9 +222,14 @@ class Errands(Base):
                 await self._join(values, watching=message.form == "watch")
             case "name":
                 await self._rename(values)
-            case "host":
+            case "solo":
+                from terra_tui.ui.opening import solo_kept, solo_plan
+
                 await self.pop_screen()
-                self.begin(HostInside(_host_arguments(values)))
+                self.keep_preferences(solo_kept(values, self.preferences))
+                self.begin(solo_plan(values))
+            case "host":
+                await self._open(values)
             case "passphrase":
                 await self.pop_screen()
                 if self.session is not None:
@@ -227,6 +239,21 @@ class Errands(Base):
                 self._prefer(values)
             case "table":
                 await self._configure(values)
+
+    async def _open(self, values: dict[str, str]) -> None:
+        """Open a table for others."""
+        from server.engine.rules import RulesError
+        from terra_tui.ui.opening import host_plan
+
+        try:
+            plan = host_plan(self.words, values, self.environment)
+        except RulesError as error:
+            self.tell(str(error))
+        except OSError as error:
+            self.tell(self.words.say("error.host_start", why=str(error)))
+        else:
+            await self.pop_screen()
+            self.begin(plan)
 
     async def _join(self, values: dict[str, str], *, watching: bool) -> None:
         name = name_or_none(values["name"])
@@ -252,7 +279,8 @@ class Errands(Base):
         plan = self.plan
         if not isinstance(plan, Ask):
             return visit
-        return replace(visit, passphrase=plan.passphrase, tls=plan.tls, only_watches=plan.watching)
+        only_watches = plan.watching and not plan.may_sit
+        return replace(visit, passphrase=plan.passphrase, tls=plan.tls, only_watches=only_watches)
 
     async def _configure(self, values: dict[str, str]) -> None:
         from server.engine.rules import RulesError
@@ -353,10 +381,3 @@ class Errands(Base):
     async def on_help_screen_closed(self, message: HelpScreen.Closed) -> None:
         """Back to where help was called from."""
         await self.pop_screen()
-
-
-def _host_arguments(values: dict[str, str]) -> tuple[str, ...]:
-    """Return the arguments of a host as the form says: reachable by others, with bots where there is room."""
-    bots = min(int(values["bots"]), int(values["seats"]) - 1)
-    name = ("--name", values["table"]) if values["table"] else ()
-    return (*name, "--seats", values["seats"], "--bots", str(bots), "--level", values["level"], "--port", "4747")

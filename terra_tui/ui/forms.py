@@ -18,14 +18,14 @@ def join_form(words: Words, watching: bool, address: str, name: str) -> Form:
     """Return the form for joining or watching a table."""
     heading = "join.heading_watch" if watching else "join.heading_play"
     fields = (
-        TextField("address", words.say("join.address"), TextLine.of(address, ADDRESS_CELLS)),
-        TextField("name", words.say("join.name"), TextLine.of(name, NAME_CELLS)),
+        TextField("address", words.say("join.address"), TextLine.of(address, ADDRESS_CELLS, proposed=True)),
+        TextField("name", words.say("join.name"), TextLine.of(name, NAME_CELLS, proposed=True)),
     )
     return Form(words.say(heading), fields, words.say("join.go"))
 
 
 def name_form(words: Words, name: str) -> Form:
-    """Return the form for another name at the same table."""
+    """Return the form for another name at the same table: the one that was refused, to be changed."""
     field = TextField("name", words.say("join.name"), TextLine.of(name, NAME_CELLS))
     return Form(words.say("join.heading_play"), (field,))
 
@@ -45,7 +45,7 @@ def preferences_form(
     skins = tuple((key, words.say(f"settings.skin_{name}")) for key, name in named.items())
     languages = tuple((lang, Words(lang).say("lang.name")) for lang in LANGUAGES)
     fields = (
-        TextField("name", words.say("settings.name"), TextLine.of(name, NAME_CELLS)),
+        TextField("name", words.say("settings.name"), TextLine.of(name, NAME_CELLS, proposed=True)),
         choice("language", words.say("settings.language"), languages, words.lang),
         choice("theme", words.say("settings.theme"), themes, preferences.theme),
         choice("skin", words.say("settings.skin"), skins, preferences.skin),

@@ -23,7 +23,7 @@ class Place:
 
 
 def places(
-    words: Words, kept: Sequence[Key], found: Sequence[Nearby], name: str, *, named: bool
+    words: Words, kept: Sequence[Key], found: Sequence[Nearby], name: str, *, named: bool, watching: bool = False
 ) -> list[Place]:
     """Return the places, the one to be offered first in front.
 
@@ -33,6 +33,7 @@ def places(
     Args:
         kept: keys of seats that nobody is playing.
         name: who is asking.
+        watching: they want to watch; tables that let nobody do that come last.
     """
     mine: list[Place] = []
     others: list[Place] = []
@@ -45,7 +46,8 @@ def places(
         elif not same_machine(key.address, "localhost"):
             text = words.say("join.resume_silent", table=key.table, name=key.name, address=key.address)
             silent.append(Place(key.address, text, key.name))
-    fresh = [_fresh(words, one, name) for one in found]
+    first = sorted(found, key=lambda one: watching and not one.notice.watchable)
+    fresh = [_fresh(words, one, name, watching) for one in first]
     return [*mine, *fresh, *others, *silent] if named else [*mine, *others, *fresh, *silent]
 
 
@@ -60,6 +62,6 @@ def _where(key: Key, found: Sequence[Nearby]) -> str | None:
     return None
 
 
-def _fresh(words: Words, found: Nearby, name: str) -> Place:
-    text = notice_line(words, found.notice, found.milliseconds)
+def _fresh(words: Words, found: Nearby, name: str, watching: bool) -> Place:
+    text = notice_line(words, found.notice, found.milliseconds, watching=watching)
     return Place(found.address, words.say("join.found_line", address=found.address, text=text), name)

@@ -14,9 +14,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Menu:
-    """Show the menu; the `first` time ask for a name and offer the lesson."""
+    """Show the menu; the `first` time ask for a name and offer the lesson.
+
+    Attributes:
+        opens: the item of the menu that is chosen at once, "" for none.
+    """
 
     first: bool = False
+    opens: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +49,7 @@ class Visit:
     Attributes:
         name: as whom, "" for the usual name.
         insist: take one's seat over from another client of this account: the name was said for it.
-        only_watches: take no seat later either (`terra watch`; the menu's spectators may sit down).
+        only_watches: take no seat later either (`terra watch`; other spectators may sit down).
     """
 
     address: str
@@ -58,11 +63,16 @@ class Visit:
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """Ask for the address of a table to join, or only to watch."""
+    """Ask for the address of a table to join, or only to watch.
+
+    Attributes:
+        may_sit: who watches may take a seat later (`terra join --watch`).
+    """
 
     watching: bool = False
     passphrase: str | None = None
     tls: ssl.SSLContext | None = None
+    may_sit: bool = False
 
 
 @dataclass(frozen=True, slots=True)

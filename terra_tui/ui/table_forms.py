@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from enum import StrEnum
+from typing import Final
 
-from server.engine.rules import LIMITS, Rules, RulesError
+from server.engine.rules import LIMITS, MAX_SEATS, MIN_SEATS, Rules, RulesError
 from server.wire.settings import Assist, Level, Settings, Watching
 from terra_tui.locale.words import Words
+from terra_tui.session.address import DEFAULT_PORT
+from terra_tui.session.preferences import Preferences
 from terra_tui.ui.form import ChoiceField, Form, TextField, choice
-from terra_tui.ui.forms import NAME_CELLS
+from terra_tui.ui.forms import NAME_CELLS, SECRET_CELLS
 from terra_tui.ui.text_line import TextLine
 
 RULE_KEYS = ("start", "limit", "hand", "terra", "terra_draw", "ron_factor", "max_cards")
@@ -19,34 +23,65 @@ DELAY = 20
 TURN_TIMES = (0, 15_000, 30_000, 60_000, 120_000, 300_000)
 
 
+class Length(StrEnum):
+    """How long a game is to be."""
+
+    USUAL = "usual"
+    SHORT = "short"
+
+
+SHORT_START, SHORT_LIMIT = 20, 40
+"""Points of a short game (R9): two thirds of the usual ones, so that one Ron does not end it."""
+PORTS: Final = (1, 65_535)
+
+
+def solo_form(words: Words, preferences: Preferences) -> Form:
+    """Return the form for a game against bots; the last one that was played is proposed."""
+    fields = (
+        choice("players", words.say("solo.players"), _numbers(range(MIN_SEATS, MAX_SEATS + 1)),
+               preferences.solo_players),
+        choice("level", words.say("host.level"), _levels(words), preferences.solo_level),
+        choice("assist", words.say("settings.assist"), _assists(words), preferences.solo_assist),
+    )
+    return Form(words.say("solo.heading"), fields, words.say("solo.go"), at_once=True)
+
+
 def host_form(words: Words, name: str) -> Form:
     """Return the form for opening a table."""
+    usual = Settings()
+    lengths = (
+        (Length.USUAL.value, words.say("host.usual", start=usual.rules.start, limit=usual.rules.limit)),
+        (Length.SHORT.value, words.say("host.short", start=SHORT_START, limit=SHORT_LIMIT)),
+    )
+    port = TextLine.of(str(DEFAULT_PORT), len(str(PORTS[1])), proposed=True)
     fields = (
-        TextField("table", words.say("host.table"), TextLine.of(name, NAME_CELLS)),
+        TextField("table", words.say("host.table"), TextLine.of(name, NAME_CELLS, proposed=True)),
         choice("seats", words.say("host.seats"), _numbers(range(3, 6)), "4"),
         choice("bots", words.say("host.bots"), _numbers(range(5)), "0"),
         choice("level", words.say("host.level"), _levels(words), Level.NORMAL.value),
+        choice("ron_window", words.say("settings.ron_window"), _windows(words, usual.ron_window),
+               str(usual.ron_window)),
+        choice("length", words.say("host.length"), lengths, Length.USUAL.value),
+        TextField("port", words.say("host.port"), port, PORTS),
+        TextField("passphrase", words.say("join.passphrase"), TextLine.of("", SECRET_CELLS, secret=True)),
     )
-    return Form(words.say("host.heading"), fields)
+    return Form(words.say("host.heading"), fields, words.say("host.go"), at_once=True)
 
 
 def table_form(words: Words, settings: Settings) -> Form:
     """Return the form for a table's settings (R9 and the table's own)."""
-    assists = tuple((assist.value, words.say(f"lobby.assist_{assist.value}")) for assist in Assist)
     # A host may have been started with another time than these: it stays to be chosen, and chosen.
-    windows = tuple(
-        (str(ms), words.say("lobby.seconds", n=f"{ms / 1000:g}")) for ms in sorted({*WINDOWS, settings.ron_window})
-    )
     turns = tuple((str(ms), _turn_time(words, ms)) for ms in sorted({*TURN_TIMES, settings.turn_time}))
     bars = ((ON, words.say("settings.on")), (OFF, words.say("settings.off")))
     delay = settings.delay or DELAY
     watchings = tuple((kind.value, words.say(f"lobby.watching_{kind.value}", n=delay)) for kind in Watching)
     fields: list[TextField | ChoiceField] = [
         choice("seats", words.say("settings.seats"), _numbers(range(3, 6)), str(settings.seats)),
-        choice("ron_window", words.say("settings.ron_window"), windows, str(settings.ron_window)),
+        choice("ron_window", words.say("settings.ron_window"), _windows(words, settings.ron_window),
+               str(settings.ron_window)),
         choice("false_ron", words.say("settings.false_ron"), bars, ON if settings.false_ron else OFF),
         choice("turn_time", words.say("settings.turn_time"), turns, str(settings.turn_time)),
-        choice("assist", words.say("settings.assist"), assists, settings.assist.value),
+        choice("assist", words.say("settings.assist"), _assists(words), settings.assist.value),
         choice("watching", words.say("settings.watching"), watchings, settings.watching.value),
     ]
     for key in RULE_KEYS:
@@ -55,8 +90,12 @@ def table_form(words: Words, settings: Settings) -> Form:
         if high - low < 20:
             fields.append(choice(key, words.say(f"settings.{key}"), _numbers(range(low, high + 1)), str(value)))
         else:
-            fields.append(TextField(key, words.say(f"settings.{key}"), TextLine.of(str(value), 4)))
-    return Form(words.say("settings.table_heading"), tuple(fields), words.say("settings.apply"))
+            line = TextLine.of(str(value), 4, proposed=True)
+            fields.append(TextField(key, words.say(f"settings.{key}"), line, (low, high)))
+    return Form(
+        words.say("settings.table_heading"), tuple(fields), words.say("settings.apply"), at_once=True,
+        unsaved=words.say("settings.unsaved"),
+    )
 
 
 def settings_from(words: Words, values: dict[str, str], old: Settings) -> Settings:
@@ -77,9 +116,17 @@ def settings_from(words: Words, values: dict[str, str], old: Settings) -> Settin
 
 
 def _number(words: Words, key: str, text: str) -> int:
-    low, high = LIMITS[key]
+    return whole_number(words, words.say(f"settings.{key}"), text, LIMITS[key])
+
+
+def whole_number(words: Words, what: str, text: str, limits: tuple[int, int]) -> int:
+    """Return `text` as a number within `limits`, both allowed.
+
+    Raises:
+        RulesError: it is none; the message says so of `what`.
+    """
+    low, high = limits
     if not (text.isascii() and text.isdigit() and low <= int(text) <= high):
-        what = words.say(f"settings.{key}")
         raise RulesError(words.say("settings.number_range", what=what, low=low, high=high))
     return int(text)
 
@@ -90,6 +137,14 @@ def _numbers(values: range) -> tuple[tuple[str, str], ...]:
 
 def _levels(words: Words) -> tuple[tuple[str, str], ...]:
     return tuple((level.value, words.say(f"lobby.level_{level.value}")) for level in Level)
+
+
+def _assists(words: Words) -> tuple[tuple[str, str], ...]:
+    return tuple((assist.value, words.say(f"lobby.assist_{assist.value}")) for assist in Assist)
+
+
+def _windows(words: Words, present: int) -> tuple[tuple[str, str], ...]:
+    return tuple((str(ms), words.say("lobby.seconds", n=f"{ms / 1000:g}")) for ms in sorted({*WINDOWS, present}))
 
 
 def _turn_time(words: Words, millis: int) -> str:

@@ -14,6 +14,7 @@ from server.arena.cli import add_arguments, jobs_for, run
 from server.arena.intervals import ratio, wilson
 from server.arena.run import GameResult, Plan, play_all
 from server.arena.table import Tally, lines
+from server.console.streams import INTERRUPTED
 
 
 def test_wilsons_interval_is_the_published_one() -> None:
@@ -128,7 +129,7 @@ def test_an_interrupt_shows_what_there_is(
         raise KeyboardInterrupt
 
     monkeypatch.setattr(server.arena.cli, "play_all", interrupted)
-    assert run(parsed("--games", "7")) == 1
+    assert run(parsed("--games", "7")) == INTERRUPTED
     told = capsys.readouterr()
     assert told.err == "terra: Stopped after 1 of 7 games.\n"
     assert "1 game, 10 rounds" in told.out

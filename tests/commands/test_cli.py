@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import signal
+import socket
 import subprocess
 import sys
 from contextlib import closing
@@ -13,10 +15,14 @@ import pytest
 from server.host.options import HostOptions
 from server.host.place import place_line
 from server.records.store import Store
+from server.wire.text import cells
 from terra_tui import cli
-from terra_tui.ui.plan import Ask, HostInside, Menu, Plan, Visit, solo
+from terra_tui.ui.plan import Ask, HostInside, Menu, Plan, Visit, practice, solo
+from tests.ui.terminal import Terminal
 
-WITHOUT_A_SCREEN = (["games"], ["stats"], ["arena", "--games", "1", "--bots", "easy,easy,easy"], ["--help"])
+WITHOUT_A_SCREEN = (
+    ["rules"], ["games"], ["stats"], ["arena", "--games", "1", "--bots", "easy,easy,easy"], ["--help"]
+)
 
 
 def terra(tmp_path: Path, *arguments: str, code: str = "") -> subprocess.CompletedProcess[str]:
@@ -54,6 +60,11 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Plan, dict[str, object]
         (["join", "10.0.0.7:4748"], Visit("10.0.0.7:4748")),
         (["join", "h", "--name", "Zoe"], Visit("h", insist=True)),
         (["join"], Ask()),
+        (["join", "--watch", "h"], Visit("h", watching=True)),
+        (["join", "--watch"], Ask(watching=True, may_sit=True)),
+        (["learn"], Menu(opens="learn")),
+        (["drill"], Menu(opens="drill")),
+        (["practice"], practice()),
         (["watch", "host"], Visit("host", watching=True, only_watches=True)),
         (["watch"], Ask(watching=True)),
         (["host", "--play", "--seats", "3", "--lang", "ko"], HostInside(("--seats", "3", "--port", "4747"))),
@@ -148,6 +159,58 @@ def test_a_command_that_there_is_not_is_called_one(capsys: pytest.CaptureFixture
     told = capsys.readouterr().err
     assert told.startswith("terra: There is no command 'lern'; there are solo, host, join, ")
     assert "COMMAND" not in told
+
+
+@pytest.mark.parametrize(("arguments", "drawn_at"), [(["rules"], 1), (["rules", "--plain"], 0)])
+def test_rules_are_a_page_on_a_terminal_and_text_elsewhere_or_when_asked(
+    drawn: list[tuple[Plan, dict[str, object]]], arguments: list[str], drawn_at: int,
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert cli.main([*arguments, "--lang", "ko"]) == 0
+    text = capsys.readouterr().out
+    assert text.startswith("테라 규칙\n\n")
+    assert drawn == []
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    assert cli.main([*arguments, "--lang", "ko"]) == 0
+    assert [plan for plan, _ in drawn] == [Menu(opens="rules")] * drawn_at
+    assert (capsys.readouterr().out == text) == (not drawn_at)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals are POSIX's")
+@pytest.mark.parametrize(
+    ("lang", "bots", "told"),
+    [
+        ("en", "3", "The table is closed; `terra host --resume` goes on."), ("ko", "2", "테이블을 닫았습니다."),
+        ("en", "2", "The table is closed."),
+    ],
+)
+def test_a_host_that_ctrl_c_ends_leaves_the_prompt_a_row_of_its_own(
+    tmp_path: Path, lang: str, bots: str, told: str
+) -> None:
+    alone = ("--port", "0", "--bind", "127.0.0.1", "--no-discovery")
+    with Terminal(tmp_path, "host", *alone, "--seats", "3", "--bots", bots, "--lang", lang) as terminal:
+        terminal.wait_for("`terra host --resume`")
+        terminal.type(b"\x03")
+        terminal.wait_for("^C")
+        terminal.process.send_signal(signal.SIGINT)      # this terminal controls no session
+        assert terminal.end() == 0
+    assert terminal.drawn.decode().endswith(f"^C\r\n{told}\r\n")
+
+
+@pytest.mark.parametrize("lang", ["en", "ko"])
+@pytest.mark.parametrize("command", ["join --plain 127.0.0.1:{port}", "verify /nonexistent/nonexistent", "lern"])
+def test_on_a_terminal_what_is_wrong_breaks_between_words(tmp_path: Path, command: str, lang: str) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as closed:
+        port = closed.getsockname()[1]
+    arguments = [*command.format(port=port).split(), "--lang", lang]
+    with Terminal(tmp_path, *arguments, size=(44, 20)) as terminal:
+        assert terminal.end() in (1, 2)
+    rows = terminal.drawn.decode().splitlines()
+    assert max(map(cells, rows)) <= 44
+    whole = terra(tmp_path, *arguments).stderr
+    assert whole.count("\n") == 1
+    assert cells(whole) > 44
+    assert " ".join(rows).split()[-len(whole.split()) :] == whole.split()
 
 
 def test_without_a_terminal_there_is_no_screen(tmp_path: Path) -> None:

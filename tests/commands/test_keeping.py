@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import os
+import re
 import time
 from pathlib import Path
 
 import pytest
 
+from server.host.paths import default_stores
 from server.records.replay import read_file
 from server.records.store import Store
 from server.wire.record import players_of
 from terra_tui.commands.keeping import keeps, kept_games, kept_record, saved_record
+from terra_tui.session.drill_times import drill_path
+from terra_tui.session.keyring import default_folder
+from terra_tui.session.preferences import config_path
 from terra_tui.ui.services import ServiceError
 from tests.verify.samples import good
 
@@ -105,3 +110,18 @@ async def test_what_cannot_be_read_or_written_is_told(stores: Path) -> None:
 async def test_without_a_store_there_are_no_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     assert await kept_games() == []
+
+
+def test_the_folders_that_hosting_md_says_to_remove_are_all_there_are(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for variable in ("XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CONFIG_HOME"):
+        monkeypatch.delenv(variable, raising=False)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    page = Path(__file__).parents[2] / "docs" / "hosting.md"
+    named = re.search(r"`rm -r ([^`]*)`", page.read_text("utf-8"))
+    assert named is not None
+    folders = [tmp_path / folder.removeprefix("~/") for folder in named[1].split()]
+    used = (*default_stores(), default_folder(), config_path(os.environ), drill_path(os.environ))
+    assert all(any(path.is_relative_to(folder) for folder in folders) for path in used)
+    assert all(any(path.is_relative_to(folder) for path in used) for folder in folders)

@@ -11,7 +11,7 @@ import pytest
 from terra_tui import cli
 
 ROOT = Path(__file__).parents[2]
-COMMANDS = ("", "solo", "host", "join", "watch", *cli.RECORDS, *cli.ELSEWHERE)
+COMMANDS = ("", "solo", "host", "join", "watch", *cli.PAGES, *cli.RECORDS, *cli.ELSEWHERE)
 PAGES = ("README.md", "docs/hosting.md", "docs/ssh.md", "docs/records.md", "docs/bots.md", "docs/commands.md")
 
 

@@ -60,7 +60,8 @@ def templates() -> Iterator[str]:
                 yield from _texts([node.value])
     yield from (*WHY_NOT.values(), *DEAL_WRONG.values(), *(ours for _, ours in _SAID))
     yield from (*telling._ENDS.values(), *telling._KNOWN, *(text for _, text in errors._BY_SQLITE.values()))
-    yield from (*cli.RECORDS.values(), *(text for _, text in cli.ELSEWHERE.values()), errors._NOT_WRITABLE)
+    yield from (*cli.PAGES.values(), *cli.RECORDS.values(), *(text for _, text in cli.ELSEWHERE.values()))
+    yield errors._NOT_WRITABLE
 
 
 def _of_call(node: ast.Call) -> Iterator[str]:
@@ -111,7 +112,7 @@ def values(text: str) -> set[tuple[str, str]]:
     return named | {(name, "%") for name in re.findall(r"%\(([a-z]+)\)s", text)}
 
 
-COMMANDS = ("solo", "host", "join", "watch", *cli.RECORDS, *cli.ELSEWHERE)
+COMMANDS = ("solo", "host", "join", "watch", *cli.PAGES, *cli.RECORDS, *cli.ELSEWHERE)
 WRONG = (
     "bogus", "--lang", "--lang xx", "solo --players 9", "solo --level grand", "solo --seed x", "solo --assist most",
     "host --seats six", "host --bots 6", "host --level grand", "host --ron-window 11", "host --turn-time 0",

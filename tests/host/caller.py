@@ -17,6 +17,10 @@ from server.wire.messages import Bye, Hello, Ping, Pong, Role, Snapshot, ToClien
 
 PATIENCE = 10.0
 """Seconds after which a fact that did not come is a failure."""
+WHOLE_PATIENCE = 60.0
+"""Seconds after which something that others speak before is a failure: a host that pings is not silent."""
+SOON = 6.0
+"""Seconds in which what is to be done in two (a host's end) is done on a machine that is three times slower."""
 
 Message = TypeVar("Message")
 
@@ -72,9 +76,10 @@ class Caller:
 
     async def expect(self, kind: type[Message], fits: Callable[[Message], bool] = lambda _: True) -> Message:
         """Return the next message of this kind that fits; what comes before it is kept in `heard`."""
-        while (message := await self.read()) is not None:
-            if isinstance(message, kind) and fits(message):
-                return message
+        async with asyncio.timeout(WHOLE_PATIENCE):
+            while (message := await self.read()) is not None:
+                if isinstance(message, kind) and fits(message):
+                    return message
         raise AssertionError(f"the host closed before a {kind.__name__}; heard {self.heard[-5:]}")
 
     async def bye(self) -> Bye:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 from dataclasses import dataclass
 
@@ -24,7 +25,7 @@ from server.wire.messages import (
     Snapshot,
     Stage,
 )
-from tests.host.caller import Caller
+from tests.host.caller import WHOLE_PATIENCE, Caller
 
 
 def move_for(view: GameView) -> Move:
@@ -63,6 +64,12 @@ class Player:
         """Play until `games` games have ended."""
         while self.games < games:
             await self.step()
+
+    async def moves(self, count: int) -> None:
+        """Play until `count` moves have been acknowledged; pings alone are no sign that a game goes on."""
+        async with asyncio.timeout(WHOLE_PATIENCE):
+            while len(self.acknowledged) < count:
+                await self.step()
 
     async def step(self) -> None:
         """Read one message and answer it."""

@@ -53,12 +53,14 @@ async def begin(
     limit_files: int | None = None,
     development: bool = True,
     somewhere: bool = True,
+    ignored: str = "",
 ) -> HostProcess:
     """Start a host whose data lie in `folder`; it is not awaited.
 
     Args:
         somewhere: on any free port of this machine alone; else where the arguments, or a table's past, say.
         development: warnings are errors, and asyncio checks more; slower.
+        ignored: a signal that it is started with ignored, as `nohup` does with HUP.
     """
     port_file = folder / "port"
     port_file.unlink(missing_ok=True)
@@ -68,6 +70,8 @@ async def begin(
     command += ["--port-file", str(port_file), "--no-discovery", *arguments]
     if limit_files is not None:
         command = ["sh", "-c", f'ulimit -n {limit_files}; exec "$@"', "sh", *command]
+    if ignored:
+        command = ["sh", "-c", f"trap '' {ignored}; exec \"$@\"", "sh", *command]
     process = await asyncio.create_subprocess_exec(
         *command,
         cwd=ROOT,
@@ -87,10 +91,12 @@ async def host_process(
     limit_files: int | None = None,
     development: bool = True,
     somewhere: bool = True,
+    ignored: str = "",
 ) -> AsyncIterator[HostProcess]:
     """Run a host until the test is done with it; it is listening when this begins."""
     host = await begin(
-        folder, *arguments, stdin=stdin, limit_files=limit_files, development=development, somewhere=somewhere
+        folder, *arguments, stdin=stdin, limit_files=limit_files, development=development, somewhere=somewhere,
+        ignored=ignored,
     )
     try:
         await host.listening()

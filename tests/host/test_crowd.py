@@ -144,7 +144,7 @@ async def talk(caller: Caller, lines: int) -> tuple[int, int]:
     caller.send(Ready(caller.next_seq()))
     last = caller.seq
     while not any(isinstance(one, Ack | Refusal) and one.seq == last for one in caller.heard):
-        await caller.read()
+        assert await caller.read() is not None
     done, refused = answers(caller)
     return done - 1, refused
 

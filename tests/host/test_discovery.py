@@ -16,19 +16,26 @@ import pytest
 from server.host import finder, server
 from server.host.discovery import ALL_TOGETHER, EACH_ADDRESS, Responder, discovery_socket
 from server.host.evening import open_evening
-from server.host.finder import FoundTable, find_tables
+from server.host.finder import MOST, FoundTable, find_tables
 from server.host.listening import listen
 from server.host.networks import is_loopback
 from server.host.options import HostOptions
 from server.host.server import Host
 from server.table.table import Table
-from server.wire.discovery import PROBE_BYTES, TableNotice, pack_notice, pack_probe, unpack_notice
+from server.wire.discovery import GROUP, PROBE_BYTES, TableNotice, pack_notice, pack_probe, unpack_notice
 from server.wire.messages import Role, Stage
-from server.wire.settings import Settings
+from server.wire.settings import Settings, Watching
+from tests.certificate import certificate
 from tests.host.caller import PATIENCE, calling
 from tests.host.conftest import Hosting
 
 NOTICE = TableNotice(b"h" * 8, 1, 4747, "Friday", 4, humans=1, bots=2)
+
+
+@pytest.fixture(scope="module")
+def files(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    """Return a certificate for loopback and its key."""
+    return certificate(tmp_path_factory.mktemp("tls"))
 
 
 def free_port() -> int:
@@ -204,10 +211,49 @@ async def test_every_host_of_this_machine_is_found(hosting: Hosting) -> None:
     assert 0 <= friday.round_trip < 1.0
 
 
+@pytest.mark.parametrize("passphrase", [None, "sesame"])
+@pytest.mark.parametrize("tls", [False, True])
+@pytest.mark.parametrize("watching", [Watching.OFF, Watching.PUBLIC])
+async def test_a_table_says_what_it_takes_to_come_in(
+    hosting: Hosting, files: tuple[Path, Path], passphrase: str | None, tls: bool, watching: Watching
+) -> None:
+    settings = Settings(watching=watching)
+    cert, key = files if tls else (None, None)
+    options = HostOptions(passphrase=passphrase, tls_cert=cert, tls_key=key, settings=settings, discovery=False)
+    notice = (await hosting(Table(settings, name="lunch"), options)).describe()
+    assert (notice.passphrase, notice.tls) == (passphrase is not None, tls)
+    assert notice.watchable is (watching is not Watching.OFF)
+
+
+async def test_a_table_is_found_by_the_group_alone(hosting: Hosting) -> None:
+    """On this machine here; across a network in test_discovery_lan.py."""
+    port = free_port()
+    await hosting(options=HostOptions(name="Friday", discovery_port=port))
+    asker = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+    asker.setsockopt(socket.IPPROTO_IP, socket.IP_MULTICAST_IF, socket.inet_aton("127.0.0.1"))
+    asker.setblocking(False)
+    with asker:
+        loop = asyncio.get_running_loop()
+        await loop.sock_sendto(asker, pack_probe(b"by group"), (GROUP, port))
+        async with asyncio.timeout(PATIENCE):
+            answer = unpack_notice(await loop.sock_recv(asker, PROBE_BYTES))
+    assert answer is not None
+    assert (answer[0], answer[1].name) == (b"by group", "Friday")
+
+
 async def test_a_host_without_discovery_is_not_found(hosting: Hosting) -> None:
     port = free_port()
     await hosting(options=HostOptions(name="Hidden", discovery=False, discovery_port=port))
     assert await find_tables(0.3, port) == []
+
+
+async def test_a_finder_lists_only_so_many_tables() -> None:
+    asked = finder._Finder(asyncio.get_running_loop())
+    asked._sent[b"mine mine"[:8]] = 0.0
+    for number in range(3 * MOST):
+        notice = replace(NOTICE, host=number.to_bytes(8, "big"))
+        asked.datagram_received(pack_notice(b"mine mine"[:8], notice), ("10.0.0.1", 4747))
+    assert list(asked.found) == [number.to_bytes(8, "big") for number in range(MOST)]
 
 
 async def test_a_finder_believes_only_answers_to_its_own_probe() -> None:

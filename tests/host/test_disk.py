@@ -10,10 +10,11 @@ from pathlib import Path
 import pytest
 
 from server.host.options import HostError
+from server.host.server import CLOSE_WITHIN, GOODBYE_WITHIN, KEEP_WITHIN
 from server.records.errors import StoreCode, StoreError
 from server.records.store import Store
 from server.wire.messages import Ack, Claim, Code, Ping, Pong, Said, Say, Snapshot
-from tests.host.caller import calling
+from tests.host.caller import SOON, calling
 from tests.host.conftest import Hosting, wait_until
 from tests.host.fake_table import FakeTable
 from tests.host.test_links import heard
@@ -94,6 +95,10 @@ async def test_a_broken_disk_stops_the_table_and_tells_nobody_what_was_not_kept(
         assert said(store, table) == ["kept"]
 
 
+def test_a_host_waits_less_than_two_seconds_for_its_end_whatever_hangs() -> None:
+    assert KEEP_WITHIN + GOODBYE_WITHIN + CLOSE_WITHIN < 2.0
+
+
 async def test_a_disk_that_never_answers_does_not_keep_the_host_from_ending(
     hosting: Hosting, store: StubbornStore
 ) -> None:
@@ -107,7 +112,7 @@ async def test_a_disk_that_never_answers_does_not_keep_the_host_from_ending(
         await wait_until(lambda: len(table.commands) == 1)
         begun = loop.time()
         await host.stop()
-        assert loop.time() - begun < 2.0
+        assert loop.time() - begun < SOON
         assert (await minji.bye()).code is Code.CLOSING
     store.willing.set()
     await wait_until(lambda: host._writer is None or not host._writer._thread.is_alive())

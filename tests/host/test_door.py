@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 import hmac
+import threading
 from contextlib import nullcontext
 from dataclasses import replace
 from unicodedata import normalize
 
 import pytest
 
+from server.host import door
 from server.host.buckets import ADDRESSES, Bucket, BucketByAddress, Rate
 from server.host.door import Door, Secret, TurnedAway, version_sentence
+from server.host.options import HostOptions
 from server.host.tries import TryRates
 from server.wire.limits import PROTOCOL_VERSION
 from server.wire.messages import Code, Hello, Proof, Role
 from server.wire.proof import client_mac, derive_key, host_mac
 from tests.digests import Digests
+from tests.host.conftest import Hosting
+from tests.host.fake_table import FakeTable
 
 TRIES = TryRates(place=Rate(burst=3, per_second=0.1))
 NONCE = b"n" * 16
@@ -151,3 +156,19 @@ def test_who_holds_a_seat_is_asked_whatever_others_guessed(secret: Secret) -> No
     assert challenge is not None
     mac = client_mac(secret.key, PROTOCOL_VERSION, challenge.nonce, NONCE)
     assert door.proof(visit, Proof(mac), "a", 0.0).mac
+
+
+async def test_a_host_that_starts_does_not_wait_for_scrypt(
+    hosting: Hosting, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Signals count meanwhile, for one."""
+    workers: list[threading.Thread] = []
+
+    def noted(passphrase: str, salt: bytes, log_n: int) -> bytes:
+        workers.append(threading.current_thread())
+        return derive_key(passphrase, salt, log_n)
+
+    monkeypatch.setattr(door, "derive_key", noted)
+    await hosting(FakeTable(), HostOptions(discovery=False, passphrase="open sesame"))
+    assert workers
+    assert threading.main_thread() not in workers

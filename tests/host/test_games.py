@@ -123,8 +123,7 @@ async def test_a_dropped_player_comes_back_to_the_same_seat(hosting: Hosting) ->
     async with calling(host.port) as minji:
         welcome = await minji.enter("Minji")
         player = Player(minji, 2)
-        while len(player.acknowledged) < 5:
-            await player.step()
+        await player.moves(5)
         before = minji.snapshot.view
     async with calling(host.port) as again, calling(host.port) as thief:
         back = await again.enter("Whoever", token=welcome.token)
@@ -203,8 +202,7 @@ async def test_a_table_outlives_its_host(hosting: Hosting) -> None:
     async with calling(host.port) as minji:
         welcome = await minji.enter("Minji")
         player = Player(minji, 2)
-        while len(player.acknowledged) < 6:
-            await player.step()
+        await player.moves(6)
         await host.stop()
         assert (await minji.bye()).code is Code.CLOSING
     store = Store.open(host._store.path)
@@ -223,8 +221,8 @@ async def test_hostile_names_come_out_clean_or_are_refused(hosting: Hosting) -> 
                 stranger.send(Hello(PROTOCOL_VERSION, Role.WATCH, name))
                 answer = await stranger.read()
                 assert isinstance(answer, Welcome) or (isinstance(answer, Bye) and answer.code is Code.BAD_NAME)
-                while isinstance(answer, Welcome) and not isinstance(await stranger.read(), Snapshot):
-                    pass
+                if isinstance(answer, Welcome):
+                    await stranger.expect(Snapshot)
         rosters = [one for one in ann.heard if isinstance(one, Roster)]
         shown = {one.name for roster in rosters for one in roster.spectators}
         assert all(name.isprintable() for name in shown)

@@ -39,3 +39,16 @@ def test_a_soft_limit_is_raised_as_far_as_the_hard_one(limits: str, told: int) -
     command = ["sh", "-c", f'{limits}; exec "$@"', "sh", sys.executable, "-c", code]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
     assert int(done.stdout) == told
+
+
+def test_what_security_md_says_of_the_doorstep_is_so() -> None:
+    page = " ".join((ROOT / "docs" / "security.md").read_text("utf-8").split())
+    limits = HostLimits()
+    assert (limits.hello, limits.moment) == (5.0, 0.25)
+    assert (limits.frames.per_second, limits.commands.per_second) == (400, 20)
+    said = f"five seconds; at most {limits.pending} such connections ({limits.arriving} for a quarter of a second)"
+    assert said in page
+    assert "400 frames a second" in page
+    assert "20 commands a second" in page
+    assert limits.stuck == 10.0
+    assert "after ten seconds without progress it is cut" in page

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import socket
 import sys
 from collections.abc import AsyncIterator
@@ -26,7 +27,7 @@ from server.wire.messages import (
     Welcome,
 )
 from server.wire.settings import Settings
-from tests.host.caller import Caller, calling
+from tests.host.caller import PATIENCE, Caller, calling
 from tests.host.conftest import Hosting, wait_until
 from tests.host.fake_table import FakeTable
 
@@ -114,10 +115,11 @@ async def test_a_place_that_is_given_up_is_somebody_elses_soon(hosting: Hosting)
         school[0].close()
         await wait_until(lambda: len(host._peers) < 3)
         answers: list[ToClient | None] = [None]
-        while not isinstance(answers[-1], Welcome):                  # refused a moment ago, for a moment still
-            async with calling(host.port) as late:
-                late.send(Hello(PROTOCOL_VERSION, Role.WATCH, "Late"))
-                answers.append(await late.read())
+        async with asyncio.timeout(PATIENCE):
+            while not isinstance(answers[-1], Welcome):              # refused a moment ago, for a moment still
+                async with calling(host.port) as late:
+                    late.send(Hello(PROTOCOL_VERSION, Role.WATCH, "Late"))
+                    answers.append(await late.read())
         assert all(isinstance(one, Bye) for one in answers[1:-1])
 
 

@@ -17,7 +17,7 @@ from server.records.store import Store
 from server.wire.limits import PROTOCOL_VERSION
 from server.wire.messages import Bye, Code, Hello, Role, Snapshot, Stage
 from tests.certificate import certificate
-from tests.host.caller import calling, stopped_reader
+from tests.host.caller import SOON, calling, stopped_reader
 from tests.host.player import Player
 from tests.host.process import ROOT, begin, host_process
 
@@ -35,10 +35,8 @@ def one_sentence(text: str) -> str:
     return text
 
 
-async def test_bots_play_at_once_and_a_signal_ends_it_within_two_seconds(tmp_path: Path) -> None:
+async def test_bots_play_at_once_and_a_signal_ends_it_soon(tmp_path: Path) -> None:
     for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
-        if signal.getsignal(number) is signal.SIG_IGN:
-            continue        # ignored before these tests began (nohup, a background job): a child ignores it too
         async with host_process(tmp_path, *BOTS) as host, calling(host.port) as ann:
             await ann.enter("Ann", Role.WATCH)
             await ann.expect(Snapshot, lambda one: one.stage is Stage.PLAY)
@@ -49,9 +47,19 @@ async def test_bots_play_at_once_and_a_signal_ends_it_within_two_seconds(tmp_pat
             begun = loop.time()
             assert (await ann.bye()).code is Code.CLOSING
             assert await host.ended() == 0
-            assert loop.time() - begun < 2.0
+            assert loop.time() - begun < SOON
             assert await host.errors() == ""
             stuck.close()
+
+
+async def test_a_host_under_nohup_stays_when_its_terminal_goes(tmp_path: Path) -> None:
+    async with host_process(tmp_path, *THREE, ignored="HUP") as host, calling(host.port) as minji:
+        await minji.enter()
+        host.process.send_signal(signal.SIGHUP)
+        player = Player(minji, 2)
+        await player.moves(3)
+        host.process.terminate()
+        assert await host.ended() == 0
 
 
 async def test_it_prints_the_line_to_type(tmp_path: Path) -> None:
@@ -200,8 +208,7 @@ async def test_a_host_with_few_files_keeps_some_for_its_players(tmp_path: Path) 
         async with calling(host.port) as again:
             assert (await again.enter(token=token)).seat == 2
             player = Player(again, 2)
-            while len(player.acknowledged) < 3:
-                await player.step()
+            await player.moves(3)
         host.process.terminate()
         assert await host.ended() == 0
         assert await host.errors() == ""
@@ -215,8 +222,7 @@ async def test_no_file_left_for_a_connection_costs_nobody_at_the_table(tmp_path:
             for _ in range(40):
                 await stack.enter_async_context(calling(host.port))
             player = Player(minji, 2)
-            while len(player.acknowledged) < 3:
-                await player.step()
+            await player.moves(3)
             await stack.aclose()
             async with calling(host.port) as ann:
                 await ann.enter("Ann", Role.WATCH)
@@ -231,8 +237,7 @@ async def test_kill_9_and_resume_goes_on_where_it_was(tmp_path: Path, moves: int
         welcome = await minji.enter("Minji")
         assert welcome.token is not None
         player = Player(minji, 2)
-        while len(player.acknowledged) < moves:
-            await player.step()
+        await player.moves(moves)
         host.process.kill()
         while await minji.read() is not None:
             pass
@@ -248,9 +253,7 @@ async def test_kill_9_and_resume_goes_on_where_it_was(tmp_path: Path, moves: int
         if snapshot.view.round == before.round and snapshot.stage is Stage.PLAY:
             assert len(snapshot.view.under) >= len(before.under)
         player.answer(snapshot)
-        async with asyncio.timeout(60):
-            while len(player.acknowledged) < 3:
-                await player.step()
+        await player.moves(3)
         host.process.terminate()
         assert await host.ended() == 0
     store = Store.open(tmp_path / "terra" / "games.db", create=False)

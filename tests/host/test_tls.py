@@ -6,18 +6,21 @@ import asyncio
 import contextlib
 import socket
 import ssl
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from server.host.limits import HostLimits
+from server.host.link import Link, LinkStage
 from server.host.options import HostError, HostOptions
+from server.host.peers import Peers
 from server.host.tls import server_context
 from server.wire.codec import decode_to_client, encode
 from server.wire.frames import FrameReader
 from server.wire.limits import FRAME_LIMIT, PROTOCOL_VERSION
-from server.wire.messages import Challenge, Code, Hello, Role, Say, ToClient, Welcome
+from server.wire.messages import Bye, Challenge, Code, Hello, Role, Say, ToClient, Welcome
 from tests.certificate import certificate
 from tests.host.caller import PATIENCE, calling
 from tests.host.conftest import Hosting, wait_until
@@ -56,6 +59,10 @@ async def test_a_table_over_tls(hosting: Hosting, files: tuple[Path, Path]) -> N
     assert [name for name, _, _ in table.calls].count("disconnected") == 2
 
 
+def test_no_version_of_tls_below_1_2(files: tuple[Path, Path]) -> None:
+    assert server_context(*files).minimum_version is ssl.TLSVersion.TLSv1_2
+
+
 async def test_a_plain_client_and_a_silent_one_are_cut_by_the_same_deadline(
     hosting: Hosting, files: tuple[Path, Path]
 ) -> None:
@@ -63,6 +70,30 @@ async def test_a_plain_client_and_a_silent_one_are_cut_by_the_same_deadline(
     async with calling(host.port) as plain, calling(host.port) as silent:
         plain.send_raw(b"\x00\x00\x00\x05hello")
         await plain.reader.read(4096)             # perhaps a TLS alert: bytes of no frame
+        assert await silent.reader.read(4096) == b""
+        await wait_until(lambda: not host._peers)
+
+
+@pytest.mark.parametrize(
+    "give_up",
+    [
+        lambda peers, link: peers.overdue(link, Code.SILENT),
+        lambda peers, _: peers.finish_all(Bye(Code.CLOSING, "The host goes down.")),
+        lambda peers, _: peers.abort_all(),
+    ],
+    ids=["overdue", "the host goes", "by force"],
+)
+async def test_a_handshake_that_is_given_up_leaves_nothing_behind(
+    hosting: Hosting, files: tuple[Path, Path], give_up: Callable[[Peers, Link], None]
+) -> None:
+    host = await hosting(FakeTable(), options(files))
+    async with calling(host.port) as silent:
+        await wait_until(lambda: bool(host._peers))
+        link = host._peers.get(1)
+        assert link is not None
+        assert link.stage is LinkStage.TLS
+        await wait_until(lambda: link.transport.get_protocol() is not link)       # hands are being shaken
+        give_up(host._peers, link)
         assert await silent.reader.read(4096) == b""
         await wait_until(lambda: not host._peers)
 
@@ -84,7 +115,9 @@ class ByHand:
                 self._tls.do_handshake()
                 return
             await loop.sock_sendall(self.sock, self._go.read())
-            self._come.write(await loop.sock_recv(self.sock, 65536))
+            data = await loop.sock_recv(self.sock, 65536)
+            assert data, "the host hung up"
+            self._come.write(data)
 
     def send(self, data: bytes) -> None:
         """Send what was kept back, and `data`, in one segment."""

@@ -90,6 +90,21 @@ async def test_watching_a_game_and_taking_a_seat(tmp_path: Path) -> None:
         await watcher.until("Seat 1: Jun, you")
 
 
+async def test_who_gave_the_seat_to_a_bot_comes_back_by_watching(tmp_path: Path) -> None:
+    async with RealHost(tmp_path, bots=2) as host:
+        async with Terminal(host.address, tmp_path) as terminal:
+            await ScriptedPlayer(terminal).play(says(Words("en"), "event.laid", "event.drew"))
+            terminal.type("quit bot")
+            assert await terminal.code() == 0
+        async with Terminal(host.address, tmp_path) as terminal:
+            assert await terminal.code() == 1
+        assert f"terra join --plain --watch {host.address}" in terminal.errors.read_text("utf-8")
+        async with Terminal(host.address, tmp_path, role=Role.WATCH) as terminal:
+            await terminal.until("You watch table lunch.")
+            terminal.type("sit 3")
+            await until(terminal.session, lambda state: state.seat == 2)
+
+
 @pytest.mark.parametrize("right", [True, False])
 async def test_a_passphrase_is_typed(tmp_path: Path, right: bool) -> None:
     async with (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import signal
 import sqlite3
@@ -196,6 +197,28 @@ def test_a_folder_that_may_not_be_written(tmp_path: Path) -> None:
         Store.open(folder / "games.db")
     assert caught.value.code in (StoreCode.READ_ONLY, StoreCode.IO)
     assert caught.value.sentence.endswith(".")
+
+
+@pytest.mark.parametrize(
+    ("number", "code", "words"),
+    [
+        (errno.EACCES, StoreCode.READ_ONLY, "read-only"), (errno.EPERM, StoreCode.READ_ONLY, "read-only"),
+        (errno.EROFS, StoreCode.READ_ONLY, "read-only"), (errno.ENOSPC, StoreCode.FULL, "is full"),
+        (errno.EDQUOT, StoreCode.FULL, "is full"), (errno.EIO, StoreCode.IO, "Input/output error"),
+    ],
+)
+def test_what_the_system_says_of_a_disk_is_told_apart(
+    path: Path, monkeypatch: pytest.MonkeyPatch, number: int, code: StoreCode, words: str
+) -> None:
+    def refusing(*_: object, **__: object) -> int:
+        raise OSError(number, os.strerror(number))
+
+    monkeypatch.setattr(os, "open", refusing)
+    with pytest.raises(StoreError) as caught:
+        Store.open(path)
+    monkeypatch.undo()
+    refused(code, caught.value)
+    assert words in caught.value.sentence
 
 
 def test_a_full_disk_loses_only_what_did_not_fit(path: Path, store: Store) -> None:

@@ -5,12 +5,15 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import hmac
+import threading
 from collections.abc import Callable
+from typing import Any
 from unicodedata import normalize
 
 import pytest
 
 from server.wire.messages import Bye, Challenge, Code, Hello, Proof
+from terra_tui.session import door
 from terra_tui.session.proof import prove
 from terra_tui.session.session import Session
 from terra_tui.session.state import LinkState
@@ -78,6 +81,23 @@ async def test_both_prove_the_passphrase(make: Make) -> None:
         assert (await peer.next(Proof)).mac == prove("sesame", CHALLENGE, hello.nonce or b"").client
         peer.send(welcome(0, mac=host_mac("sesame", hello)), roster())
         await until(session, lambda state: state.link.state is LinkState.UP)
+
+
+async def test_the_clients_loop_does_not_wait_for_scrypt(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nor does what is drawn: the work is done in another thread."""
+    workers: list[threading.Thread] = []
+
+    def noted(*given: Any) -> Any:
+        workers.append(threading.current_thread())
+        return prove(*given)
+
+    monkeypatch.setattr(door, "prove", noted)
+    async with FakeHost() as host:
+        make(host.address, passphrase="sesame")
+        peer, _ = await challenged(host)
+        await peer.next(Proof)
+    assert workers
+    assert threading.main_thread() not in workers
 
 
 async def test_a_host_without_the_passphrase_is_left(make: Make) -> None:

@@ -1,4 +1,7 @@
-"""The times that docs/hosting.md promises a player whose link was cut; tests that wait for them patch them."""
+"""The times that docs/hosting.md promises a player whose link was cut; tests that wait for them patch them.
+
+What a link does with its own ones is in test_link_times.py.
+"""
 
 from __future__ import annotations
 

@@ -335,6 +335,7 @@ async def test_a_link_that_the_machine_slept_through_is_left_at_once(
     make: Make, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(link_module, "LOOK_SECONDS", 0.01)
+    monkeypatch.setattr(link_module, "SILENCE_SECONDS", 3600.0)      # or that would end it too
     ahead, looks_left = 1000.0, 0
     looked = asyncio.Event()
 

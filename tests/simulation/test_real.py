@@ -32,7 +32,8 @@ async def test_r5_5_behind_a_delay_of_80_ms_both_are_paid_at_a_default_table(tmp
         seated = asyncio.Event()
         playing = play("127.0.0.1", where, f"Seat {number}", number, presses=presses, seated=seated.set)
         players.append(asyncio.create_task(playing))
-        await seated.wait()
+        async with asyncio.timeout(60):
+            await seated.wait()
     races = await course.races(6)
     await course.stop()
     await asyncio.gather(*players)

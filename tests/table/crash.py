@@ -26,7 +26,8 @@ def digest(core: Core) -> dict[str, object]:
         "games": core.games,
         "deal": (dealer.announced, dealer.game, dealer.round, dealer.seed, dealer.nonces, dealer.reshuffles),
         "reveal": dealer.last,
-        "seats": [(one.kind, one.name, one.level, one.tokens, one.shows_hand, one.proven) for one in core.seats],
+        "seats": [(seat.kind, seat.name, seat.level, seat.tokens, seat.shows_hand) for seat in core.seats],
+        "proven": [seat.proven for seat in core.seats],
     }
     if core.stage is not Stage.DEALING:           # who is ready is no part of the game
         kept |= {"stage": core.stage, "game": core.game, "past": list(core.past)}

@@ -23,6 +23,7 @@ from server.wire.messages import (
     Remove,
     Role,
     Say,
+    ShowHand,
     Snapshot,
     Stage,
     Start,
@@ -341,13 +342,6 @@ class TestLostOnArrival:
         assert after.welcome(back).seat == 0
         assert after.byes[after.join("B")].code is Code.NAME_TAKEN
 
-    def test_a_journal_of_before_that_was_noted_holds_its_seats(self) -> None:
-        shell = new_shell(THREE).open()
-        shell.join("A")
-        old = [{key: value for key, value in line.items() if key != "proven"} for line in shell.journal]
-        after = again(shell, old)
-        assert after.byes[after.join("A")].code is Code.NAME_TAKEN
-
     def test_not_where_the_welcome_came_or_the_link_stands(self) -> None:
         shell = new_shell(THREE).open()
         heard = shell.join("A")
@@ -373,3 +367,24 @@ class TestLostOnArrival:
         shell.table.core.seats[2].proven = False
         shell.cut(back)
         assert shell.byes[shell.join("A")].code is Code.NAME_TAKEN
+
+    def test_nor_did_a_host_that_was_killed(self) -> None:
+        shell = new_shell(THREE).open()
+        heard = shell.join("A")
+        shell.give(heard, lambda seq: Say(seq, "here"))
+        shell.give(heard, lambda seq: ShowHand(seq, True))
+        shell.silent.add(shell.peers + 1)
+        shell.join("B")
+        after = again(shell, shell.journal)
+        assert after.byes[after.join("A")].code is Code.NAME_TAKEN
+        assert after.welcome(after.join("B")).seat == 1
+        assert after.welcome(after.join("", token=shell.welcome(heard).token)).seat == 0
+
+    def test_whoever_comes_with_a_token_has_one(self) -> None:
+        shell = new_shell(THREE).open()
+        first = shell.join("A")
+        shell.silent |= {first, shell.peers + 1}
+        shell.cut(shell.resume(first))
+        assert shell.byes[shell.join("A")].code is Code.NAME_TAKEN
+        after = again(shell, shell.journal)
+        assert after.byes[after.join("A")].code is Code.NAME_TAKEN

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from server.wire.limits import EVENTS_LIMIT
 from server.wire.messages import DoDraw, Pause, Ready, Role, Roster, Said, Say, Snapshot
 from server.wire.settings import Level, Settings
 from server.wire.snapshots import fit_snapshot
@@ -136,3 +137,27 @@ def test_a_deal_and_a_rounds_end_are_told_at_once_or_nobody_could_check_them() -
     deals = {view.round for view in seen if view is not None}
     assert deals == set(range(min(deals), max(deals) + 1))
     assert len(deals) > 3
+
+
+def test_who_comes_back_is_told_all_that_was_missed_as_far_as_the_table_remembers() -> None:
+    """More than a newcomer is: that is 16."""
+    shell, peers, _ = stadium(0)
+    shell.cut(peers[2])
+    heard = max(numbered.n for numbered in shell.last(peers[2]).events)
+    said = chat(shell, peers[:2], 40, 80.0)
+    missed = range(heard + 1, shell.table.core.events + 1)
+    back = shell.resume(peers[2])
+    told_again = {numbered.n: numbered.event for numbered in shell.last(back).events}
+    assert [event.text for event in told_again.values() if isinstance(event, Said)] == said
+    assert told_again.keys() >= set(missed)
+    new = shell.last(shell.join("Late", Role.WATCH))
+    assert len(new.events) <= 17
+
+
+def test_no_more_than_the_table_remembers_is_told_again() -> None:
+    shell, peers, _ = stadium(0)
+    shell.cut(peers[2])
+    chat(shell, peers[:2], 2 * EVENTS_LIMIT, 4.0 * EVENTS_LIMIT)
+    numbers = [numbered.n for numbered in shell.last(shell.resume(peers[2])).events]
+    newest = shell.table.core.events
+    assert numbers == list(range(newest - EVENTS_LIMIT + 1, newest + 1))

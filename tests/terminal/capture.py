@@ -16,6 +16,7 @@ from typing import Final
 
 from tests.plain.transcript import transcript
 from tests.terminal.captures import LANGUAGES, SCREENS, Studio, captures
+from tests.terminal.form_captures import FORMS, SIZES, opened
 from tests.ui.shots import drawn, write_all
 from tests.ui.svg import picture
 
@@ -43,6 +44,19 @@ def write_texts() -> None:
                 studio.close()
 
 
+def write_forms() -> None:
+    """Write the text of every question and form at a table."""
+    for form in FORMS:
+        for lang in LANGUAGES:
+            with tempfile.TemporaryDirectory(prefix="terra-") as folder, opened(Path(folder), form, lang) as found:
+                terminal, text = found
+                for size in SIZES:
+                    terminal.resize(*size)
+                    terminal.settle(0.4)
+                    form.path(lang, size).write_text(text() + "\n", "utf-8")
+                    print(form.path(lang, size).name)
+
+
 def write_transcripts() -> None:
     """Write what plain mode says."""
     for lang in LANGUAGES:
@@ -67,6 +81,7 @@ def write_pictures() -> None:
 
 if __name__ == "__main__":
     write_texts()
+    write_forms()
     write_transcripts()
     write_all(SCREENS)
     write_pictures()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
@@ -84,13 +84,13 @@ def _all() -> Iterator[Capture]:
 class Studio:
     """One client for all captures of a language and a seat: the host says one state after another."""
 
-    def __init__(self, folder: Path, lang: str, seat: int | None, *arguments: str) -> None:
+    def __init__(self, folder: Path, lang: str, seat: int | None, env: Mapping[str, str] | None = None) -> None:
         self.words = Words(lang)
         self.host = StagedHost()
         self._seat = seat
         self.host.stage(lobby(seat), seat=seat)
         command = "watch" if seat is None else "join"
-        self.terminal: PtyScreen = staged_client(folder, self.host, "--lang", lang, *arguments, command=command)
+        self.terminal: PtyScreen = staged_client(folder, self.host, "--lang", lang, command=command, env=env)
         self.terminal.shows(self.words.say("lobby.heading", name="lunch"))
 
     def show(self, capture: Capture) -> None:

@@ -14,6 +14,8 @@ from tests.ui.terminal import have_settings
 
 ROOT = Path(__file__).resolve().parents[2]
 TERRA = (sys.executable, "-m", "terra_tui")
+UNFORCED = (sys.executable, "-m", "tests.terminal.unforced")
+"""The same, but only its own orderly way ends it: what waits for that end need not measure how long it takes."""
 
 
 def environment(folder: Path, **more: str) -> dict[str, str]:
@@ -27,6 +29,7 @@ def environment(folder: Path, **more: str) -> dict[str, str]:
 def client(
     folder: Path, *arguments: str, size: tuple[int, int] = (80, 24), env: Mapping[str, str] | None = None,
     without: Sequence[str] = (), wide_boxes: bool = False, answers: bool = True, others: Sequence[Source] = (),
+    program: Sequence[str] = TERRA,
 ) -> PtyScreen:
     """Return a terminal with `terra ARGUMENTS` in it.
 
@@ -35,23 +38,25 @@ def client(
         wide_boxes: the terminal draws box lines two columns wide.
         answers: it answers what it is asked, such as where the cursor is.
         others: what must be read while it is waited for.
+        program: what is run as `terra`.
     """
     have_settings(folder / ".config")
     chosen = environment(folder, **(env or {}))
     for name in without:
         chosen.pop(name, None)
     return PtyScreen(
-        [*TERRA, *arguments], chosen, size, wide_boxes=wide_boxes, answers=answers, others=others
+        [*program, *arguments], chosen, size, wide_boxes=wide_boxes, answers=answers, others=others
     )
 
 
 def staged_client(
     folder: Path, host: StagedHost, *arguments: str, size: tuple[int, int] = (80, 24),
     env: Mapping[str, str] | None = None, wide_boxes: bool = False, command: str = "join",
+    program: Sequence[str] = TERRA,
 ) -> PtyScreen:
     """Return a terminal whose client joins (or watches at) the staged host."""
     named = ("--name", "Minji")
     return client(
         folder, command, host.address, *named, *arguments, size=size, env=env, wide_boxes=wide_boxes,
-        others=host.sources,
+        others=host.sources, program=program,
     )

@@ -47,6 +47,7 @@ class StagedHost:
     Attributes:
         got: what the client has said, pings aside.
         hellos: every hello.
+        turned_away: what every hello is answered with instead of a table, such as a question for a passphrase.
     """
 
     def __init__(self, table: str = "lunch") -> None:
@@ -56,6 +57,7 @@ class StagedHost:
         self.peer: _Peer | None = None
         self.got: list[ToHost] = []
         self.hellos: list[Hello] = []
+        self.turned_away: ToClient | None = None
         self.rev = 100
         self._seat: int | None = 0
 
@@ -123,6 +125,9 @@ class StagedHost:
         match message:
             case Hello():
                 self.hellos.append(message)
+                if self.turned_away is not None:
+                    self.send(self.turned_away)
+                    return
                 seat = self._seat
                 token = None if seat is None else TOKEN
                 self.send(Welcome(PROTOCOL_VERSION, self._table, GAME, seat, token, 0))

@@ -19,7 +19,6 @@ OTHERS: Final = changed(playing(), turn=1, cards=(9, 12, 2, 14, 7))
 MINE: Final = changed(OTHERS, turn=0, deck=17)
 LAST: Final = changed(playing((11,)), turn=1, layer=0, cards=(1, 12, 2, 14, 7))
 """Nobody may declare Ron on a card that they laid themselves."""
-TITLE: Final = "* YOUR TURN - Jun 7+8-11"
 
 
 def titles(lang: str) -> tuple[str, str]:
@@ -49,26 +48,28 @@ def test_the_title_goes_back_with_the_turn_and_comes_again_with_the_next(tmp_pat
         host.close()
 
 
-@pytest.mark.parametrize("bell", [True, False], ids=["bell", "no bell"])
-@pytest.mark.parametrize("title", [True, False], ids=["title", "no title"])
+@pytest.mark.parametrize(("bell", "title", "lang"), [
+    (True, True, "en"), (True, True, "ko"), (True, False, "en"), (False, True, "ko"), (False, False, "en"),
+])
 def test_your_turn_calls_once_by_bell_and_title_each_can_be_turned_off(
-    tmp_path: Path, *, bell: bool, title: bool
+    tmp_path: Path, *, bell: bool, title: bool, lang: str
 ) -> None:
+    words = Words(lang)
     settings = tmp_path / ".config" / "terra" / "config.toml"
     settings.parent.mkdir(parents=True)
     settings.write_text(f'name = "Minji"\nbell = {str(bell).lower()}\ntitle = {str(title).lower()}\n', "utf-8")
     host = StagedHost()
     host.stage(OTHERS)
     try:
-        with staged_client(tmp_path, host, "--lang", "en") as terminal:
-            terminal.shows("Deck 18")
+        with staged_client(tmp_path, host, "--lang", lang) as terminal:
+            terminal.shows(words.say("table.deck", n=18))
             host.stage(MINE)
-            terminal.shows("Deck 17")
+            terminal.shows(words.say("table.deck", n=17))
             host.stage(changed(MINE, deck=16))
-            terminal.shows("Deck 16")
+            terminal.shows(words.say("table.deck", n=16))
             terminal.settle()
             assert terminal.screen.bells == bell
-            assert terminal.screen.titles.count(TITLE) == title
+            assert terminal.screen.titles.count(titles(lang)[0]) == title
             assert bool(terminal.screen.titles) == title
     finally:
         host.close()
@@ -84,29 +85,34 @@ def later(state: ClientState, window: int) -> Snapshot:
     return replace(snapshot, moment=moment)
 
 
+@pytest.mark.parametrize("lang", ["en", "ko"])
 @pytest.mark.parametrize(
     ("before", "after", "title"),
     [
-        (OTHERS, changed(OTHERS, cards=(9, 12, 1, 14, 7), deck=17), "소라"),
-        (changed(LAST, deck=18), with_window(changed(LAST, turn=2, layer=1, floor=5, deck=17), 1400), "* RON?"),
+        (OTHERS, changed(OTHERS, cards=(9, 12, 1, 14, 7), deck=17), "alert.one_card"),
+        (
+            changed(LAST, deck=18), with_window(changed(LAST, turn=2, layer=1, floor=5, deck=17), 1400),
+            "alert.ron",
+        ),
     ],
     ids=["one card left", "Ron window"],
 )
 def test_one_card_left_and_a_ron_window_call_once_by_bell_and_title(
-    tmp_path: Path, before: ClientState, after: ClientState, title: str
+    tmp_path: Path, before: ClientState, after: ClientState, title: str, lang: str
 ) -> None:
+    words = Words(lang)
     host = StagedHost()
     host.stage(before)
     try:
-        with staged_client(tmp_path, host, "--lang", "en") as terminal:
-            terminal.shows("Deck 18")
+        with staged_client(tmp_path, host, "--lang", lang) as terminal:
+            terminal.shows(words.say("table.deck", n=18))
             bells = terminal.screen.bells
             host.stage(after)
-            terminal.shows("Deck 17")
+            terminal.shows(words.say("table.deck", n=17))
             host.snap(later(after, host.rev))
-            terminal.shows("Deck 16")
+            terminal.shows(words.say("table.deck", n=16))
             terminal.settle()
             assert terminal.screen.bells == bells + 1
-            assert len([told for told in terminal.screen.titles if title in told]) == 1
+            assert terminal.screen.titles.count(words.say(title, name="소라")) == 1
     finally:
         host.close()

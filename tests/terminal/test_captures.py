@@ -14,6 +14,8 @@ import pytest
 from terra_tui.locale.words import Words
 from tests.terminal.captures import LANGUAGES, SCREENS, Capture, Studio, captures
 from tests.terminal.client import TERRA, environment
+from tests.terminal.form_captures import FORMS, SIZES, FormCapture, opened
+from tests.terminal.pty_screen import PtyScreen
 from tests.terminal.staged_host import StagedHost
 from tests.terminal.tmux_screen import TmuxScreen, needs_tmux
 from tests.terminal.waiting import Source, until
@@ -100,3 +102,19 @@ def test_pictures_are_small_enough_for_a_page() -> None:
     pictures = sorted(SCREENS.glob("*.png"))
     assert {"table-80x24-en.png", "table-120x36-ko.png"} <= {picture.name for picture in pictures}
     assert all(picture.stat().st_size <= MOST_PICTURE_BYTES for picture in pictures)
+
+
+def shows(terminal: PtyScreen, text: Callable[[], str], kept: str) -> None:
+    """Wait until `text` is what is kept."""
+    terminal.until(lambda: text() == kept, seconds=5, why=f"it looks otherwise:\n{kept}")
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("form", FORMS, ids=lambda form: form.page)
+def test_the_client_shows_the_kept_forms_cell_by_cell(tmp_path: Path, form: FormCapture, lang: str) -> None:
+    with opened(tmp_path, form, lang) as (terminal, text):
+        for size in SIZES:
+            terminal.resize(*size)
+            kept = form.path(lang, size).read_text("utf-8").removesuffix("\n")
+            shows(terminal, text, kept)
+        assert terminal.screen.strange == []

@@ -13,13 +13,13 @@ from tests.terminal.client import client
 from tests.terminal.flooding_host import KINDS, FloodingHost
 from tests.terminal.pty_screen import PtyScreen
 from tests.terminal.seat import CTRL_Q, ENTER
-from tests.terminal.waiting import pump
 
 FLOOD_SECONDS = 3.0
 GROWTH_MB = 25
-ACT_SECONDS = 2.0
-"""An idle machine takes 0.1; this one may run other tests beside."""
-LEAVE_SECONDS = 3.0
+ACT_SECONDS = 8.0
+"""An idle machine takes 0.1; this one may be slow, and run other tests beside."""
+LEAVE_SECONDS = 8.0
+FLOOD_BYTES = 100_000
 
 
 @contextmanager
@@ -32,9 +32,9 @@ def flooded(folder: Path, frame: Callable[[int], bytes], *arguments: str, ready:
             before = _megabytes(terminal)
             host.begin()
             end = time.monotonic() + FLOOD_SECONDS
-            while time.monotonic() < end:
-                pump((terminal,), 0.05)
-            assert host.sent > 100_000
+            terminal.until(
+                lambda: host.sent > FLOOD_BYTES and time.monotonic() > end, why="the flood is not read"
+            )
             assert terminal.process.poll() is None
             assert _megabytes(terminal) - before < GROWTH_MB
             yield terminal

@@ -13,9 +13,12 @@ from terra_tui.ui.signals import GRACE_SECONDS
 from tests.terminal.client import environment
 from tests.terminal.pty_screen import PtyScreen
 from tests.terminal.stuck import PLACES, STUCK
+from tests.terminal.waiting import GONE_SECONDS
 from tests.ui.terminal import have_settings
 
-GONE_SECONDS = 3.0
+
+def test_force_comes_in_time() -> None:
+    assert GRACE_SECONDS <= 2.0            # of the three that are promised
 
 
 @pytest.mark.parametrize("number", [signal.SIGHUP, signal.SIGTERM], ids=lambda number: number.name)

@@ -17,10 +17,9 @@ from tests.terminal.pty_screen import PtyScreen
 from tests.terminal.real_table import SLOW, RealHost, Rival
 from tests.terminal.seat import CTRL_Q, ENTER, TAB
 from tests.terminal.ssh_server import CONFIGURATION, SSHD, SshServer, needs_sshd, separation
-from tests.terminal.waiting import until
+from tests.terminal.waiting import GONE_SECONDS, until
 
 pytestmark = needs_sshd
-GONE_SECONDS = 3.0
 DOCS = Path(__file__).resolve().parents[2] / "docs" / "ssh.md"
 
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 import codecs
 import re
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, NamedTuple
 
 from rich.cells import cell_len
+
+from tests.terminal.look import Look, styled
 
 WIDE_IN_CJK: Final = frozenset(map(chr, (*range(0x2500, 0x2580), *map(ord, "█●○•→★×±"))))
 """What a terminal of CJK width gives two columns, of all that Terra could draw."""
@@ -19,6 +21,13 @@ POINTER: Final = "22"
 """The kind of OSC that sets the mouse pointer's shape."""
 CONTINUED: Final = ""
 """The cell under the right half of a wide character."""
+
+
+class Cell(NamedTuple):
+    """One column of a row: what stands there, and how it looks."""
+
+    char: str
+    look: Look
 
 
 @dataclass
@@ -44,20 +53,20 @@ class VtScreen:
     bells: int = 0
     answers: list[bytes] = field(default_factory=list)
     strange: list[str] = field(default_factory=list)
-    styles: set[str] = field(default_factory=set)
 
     def __post_init__(self) -> None:
         self._decode = codecs.getincrementaldecoder("utf-8")("strict").decode
         self._rest = ""
-        self._cells: list[list[str]] = []
-        self._held: list[list[str]] | None = None
+        self._look = Look()
+        self._cells: list[list[Cell]] = []
+        self._held: list[list[Cell]] | None = None
         self.row = self.column = 0
         self._erase()
 
     @property
     def lines(self) -> list[str]:
         """The rows, without the blanks at their ends."""
-        return ["".join(row).rstrip() for row in self._shown]
+        return ["".join(cell.char for cell in row).rstrip() for row in self._shown]
 
     @property
     def text(self) -> str:
@@ -66,10 +75,15 @@ class VtScreen:
 
     def cell(self, row: int, column: int) -> str:
         """Return the character at a place; "" under the right half of a wide one."""
-        return self._shown[row][column]
+        return self._shown[row][column].char
 
     @property
-    def _shown(self) -> list[list[str]]:
+    def cells(self) -> list[list[Cell]]:
+        """Each row's columns; the right half of a wide character holds no text, and looks as its left one."""
+        return self._shown
+
+    @property
+    def _shown(self) -> list[list[Cell]]:
         return self._cells if self._held is None else self._held
 
     def resize(self, columns: int, rows: int) -> None:
@@ -97,7 +111,7 @@ class VtScreen:
     # ---- inside ------------------------------------------------------------------------------------------------
 
     def _erase(self) -> None:
-        self._cells = [[" "] * self.columns for _ in range(self.rows)]
+        self._cells = [[Cell(" ", self._look)] * self.columns for _ in range(self.rows)]
 
     def _step(self, text: str, at: int) -> int:
         char = text[at]
@@ -137,7 +151,9 @@ class VtScreen:
                 row, column = (*given, 1, 1)[:2] if given else (1, 1)
                 self.row, self.column = min(row, self.rows) - 1, min(column, self.columns) - 1
             case ("", "", "m"):
-                self.styles.add(numbers)
+                self._look, unknown = styled(self._look, numbers)
+                if unknown:
+                    self.strange.append(whole)
             case ("", "", "n") if given == [6]:
                 self.answers.append(f"\x1b[{self.row + 1};{self.column + 1}R".encode())
             case ("", "", "J") if given == [2]:
@@ -176,15 +192,15 @@ class VtScreen:
         line = self._cells[self.row]
         for place in range(self.column, min(self.column + width, self.columns)):
             self._break_wide(line, place)
-        line[self.column] = char
+        line[self.column] = Cell(char, self._look)
         if width == 2 and self.column + 1 < self.columns:
-            line[self.column + 1] = CONTINUED
+            line[self.column + 1] = Cell(CONTINUED, self._look)
         # A terminal waits at the last column; that is one less than where `column` then points.
         self.column += width
 
-    def _break_wide(self, line: list[str], place: int) -> None:
+    def _break_wide(self, line: list[Cell], place: int) -> None:
         """Blank the other half of a wide character of which one half is drawn over."""
-        if line[place] == CONTINUED and place:
-            line[place - 1] = " "
-        if place + 1 < self.columns and line[place + 1] == CONTINUED:
-            line[place + 1] = " "
+        if line[place].char == CONTINUED and place:
+            line[place - 1] = line[place - 1]._replace(char=" ")
+        if place + 1 < self.columns and line[place + 1].char == CONTINUED:
+            line[place + 1] = line[place + 1]._replace(char=" ")

@@ -10,6 +10,9 @@ from typing import Final, Protocol
 PATIENCE: Final = 15.0
 """Seconds after which a fact that did not come is a failure; a loaded machine needs some."""
 
+GONE_SECONDS: Final = 9.0
+"""Seconds in which what is to end in three (UX.md) is gone on a machine that is three times slower."""
+
 
 class Source(Protocol):
     """A terminal, a peer, a host: something that is read when it has something to say."""

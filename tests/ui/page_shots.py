@@ -196,6 +196,7 @@ SHOTS: Final = (
     PageShot("settings", _chosen(Item.SETTINGS, "settings.heading")),
     PageShot("host", _chosen(Item.HOST, "host.heading")),
     PageShot("join", _join),
+    PageShot("watch", _chosen(Item.WATCH, "join.found")),
     PageShot("lesson", _lesson(1)),
     PageShot("lesson-ron", _lesson(len(STEPS) - 1)),
     PageShot("lesson-end", _lesson(len(STEPS))),

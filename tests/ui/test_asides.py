@@ -13,8 +13,10 @@ from terra_tui.session.preferences import load
 from terra_tui.ui.plan import HostInside, Menu, practice
 from terra_tui.ui.screens.drill import DrillScreen
 from terra_tui.ui.screens.first_run import FirstRunScreen
+from terra_tui.ui.screens.help import HelpScreen
 from terra_tui.ui.screens.lesson import LessonScreen
 from terra_tui.ui.screens.menu import Item, MenuScreen
+from terra_tui.ui.screens.page import Page
 from tests.ui.aside_stage import SIZES, Player, playing
 from tests.ui.stage import wait_until
 
@@ -210,6 +212,7 @@ async def test_the_first_run_asks_once_and_offers_the_lesson(tmp_path: Path) -> 
         assert "did not say how wide" in player.text
         player.app.post_message(events.CursorPosition(1, 0))
         await wait_until(lambda: "one column wide" in player.text)
+        await player.pilot.press("end")
         await player.types(" 2\n")
         await player.pilot.press("right")
         await wait_until(lambda: "내 이름" in player.text)
@@ -241,6 +244,28 @@ async def test_esc_keeps_what_is_there_and_a_bad_name_is_refused(tmp_path: Path)
         assert load(tmp_path / "config.toml").name == "Minji"
 
 
+@pytest.mark.parametrize("lang", ["en", "ko"])
+async def test_the_first_letter_typed_takes_the_place_of_the_proposed_name(tmp_path: Path, lang: str) -> None:
+    async with playing(tmp_path, lang, plan=Menu(first=True)) as player:
+        assert "Minji" in player.text
+        await player.types("민수")
+        assert "Minji" not in player.text
+        await player.types("\n\n")
+        await wait_until(lambda: (tmp_path / "config.toml").exists())
+        assert load(tmp_path / "config.toml").name == "민수"
+
+
+async def test_an_emptied_name_is_refused_from_every_line(tmp_path: Path) -> None:
+    async with playing(tmp_path, plan=Menu(first=True)) as player:
+        await player.pilot.press("backspace", "down", "enter")
+        assert isinstance(player.screen, FirstRunScreen)
+        assert "A name has 1 to 16 columns" in player.text
+        assert not (tmp_path / "config.toml").exists()
+        await player.types("Jun\n\n")                             # the name is the chosen line now
+        await wait_until(lambda: (tmp_path / "config.toml").exists())
+        assert load(tmp_path / "config.toml").name == "Jun"
+
+
 async def test_wide_lines_are_told_and_ascii_is_used(tmp_path: Path) -> None:
     async with playing(tmp_path, plan=Menu(first=True)) as player:
         player.app.post_message(events.CursorPosition(2, 0))
@@ -258,3 +283,20 @@ async def test_in_a_drill_none_is_an_answer_though_a_sum_was_begun(tmp_path: Pat
         await player.types(f"{screen._table.drill.problem.hand[0]}.")
         assert "There is a way. 5 seconds more." in player.text
         assert player.app.words.say("table.draw_ask") not in player.text
+
+
+# ---- commands that open a page at once ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("lang", ["en", "ko"])
+@pytest.mark.parametrize(
+    ("item", "page"), [("learn", LessonScreen), ("drill", DrillScreen), ("rules", HelpScreen)]
+)
+async def test_a_page_of_the_menu_opens_at_once_with_the_menu_behind_it(
+    tmp_path: Path, lang: str, item: str, page: type[Page]
+) -> None:
+    async with playing(tmp_path, lang, plan=Menu(opens=item)) as player:
+        await wait_until(lambda: isinstance(player.app.screen, page))
+        await player.pilot.press("escape")
+        await wait_until(lambda: isinstance(player.app.screen, MenuScreen))
+        assert player.app.words.say("menu.learn") in player.text

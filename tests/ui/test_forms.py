@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 from textual import events
 
-from server.engine.rules import RulesError
+from server.engine.rules import LIMITS, RulesError
+from server.wire.messages import Configure
 from server.wire.settings import Assist, Settings, Watching
 from terra_tui.locale.words import Words
 from terra_tui.session.keyring import Keyring
@@ -18,12 +19,15 @@ from terra_tui.ui.draw.forms import form_lines
 from terra_tui.ui.draw.lines import CUT, plain
 from terra_tui.ui.draw.skin import BOX
 from terra_tui.ui.form import Form
-from terra_tui.ui.forms import join_form, preferences_form, preferences_from
+from terra_tui.ui.forms import join_form, passphrase_form, preferences_form, preferences_from
 from terra_tui.ui.places import Place
 from terra_tui.ui.plan import Menu
 from terra_tui.ui.screens.form_screen import FormScreen
+from terra_tui.ui.screens.table import TableScreen
 from terra_tui.ui.table_forms import host_form, settings_from, table_form
 from tests.ui.stage import still_app, wait_until
+from tests.ui.states import lobby
+from tests.ui.test_app import seated
 
 EN = Words("en")
 
@@ -37,7 +41,7 @@ def press(form: Form, *keys: str) -> Form:
 
 def test_moving_and_typing() -> None:
     form = join_form(EN, False, "", "Minji").insert("10.0.0.7")
-    form = press(form, "down", "backspace").insert("a")
+    form = press(form, "down", "end", "backspace").insert("a")
     assert form.values == {"address": "10.0.0.7", "name": "Minja"}
     assert form.last
     assert press(form, "down").chosen == 0
@@ -163,7 +167,7 @@ async def test_what_the_command_line_says_for_one_run_is_never_written_down(tmp_
         assert (app.player_name, app.words.lang) == ("Guest", "ko")
         app.show_form("preferences", lambda words: preferences_form(words, app.preferences, app.player_name))
         await pilot.pause()
-        await pilot.press("backspace", "escape")
+        await pilot.press("end", "backspace", "escape")
         await pilot.pause()
         assert load(config) == replace(kept, name="Gues")
         assert app.player_name == "Gues"
@@ -214,3 +218,50 @@ async def test_the_settings_say_what_was_measured_and_choosing_it_again_draws_so
             await pilot.pause()
             assert app.preferences.skin == "auto"
             assert app.look.skin.name == ("ascii" if cells == 2 else "box")
+
+
+@pytest.mark.parametrize("name", ["start", "limit"])
+def test_arrows_count_within_a_numbers_limits(name: str) -> None:
+    form = table_form(EN, Settings())
+    form = replace(form, chosen=[field.key for field in form.fields].index(name))
+    before = int(form.values[name])
+    assert press(form, "right", "right", "left").values[name] == str(before + 1)
+    low, high = LIMITS[name]
+    assert press(form.filled(name, str(high)), "right").values[name] == str(high)
+    assert press(form.filled(name, str(low)), "left").values[name] == str(low)
+    assert press(form.filled(name, "x"), "right").values[name] == str(low)
+    assert form.insert("4").insert("5").values[name] == "45"
+    assert press(form, "right").insert("9").values[name] == "9"
+
+
+@pytest.mark.parametrize("lang", ["en", "ko"])
+def test_the_foot_promises_to_change_only_where_arrows_do(lang: str) -> None:
+    words = Words(lang)
+    forms = (table_form(words, Settings()), host_form(words, "x"), join_form(words, False, "", "x"),
+             preferences_form(words, Preferences(), "x"), passphrase_form(words))
+    for form in (replace(made, chosen=chosen) for made in forms for chosen in range(len(made.fields))):
+        foot = plain(form_lines(words, BOX, form, "", (80, 24))).splitlines()[-1]
+        changes = any(press(form, key).values != form.values for key in ("left", "right"))
+        assert (words.say("keys.change") in foot) == changes
+
+
+@pytest.mark.parametrize("lang", ["en", "ko"])
+@pytest.mark.parametrize("downs", [0, 5, 6, 12])
+async def test_enter_sets_the_table_from_any_line(lang: str, downs: int) -> None:
+    async with seated(lobby(), lang) as table:
+        await table.pilot.press("e", "right", *["down"] * downs, "enter")
+        assert [command.settings.seats for command in table.session.sent if isinstance(command, Configure)] == [5]
+        assert isinstance(table.app.screen, TableScreen)
+
+
+async def test_esc_says_that_changes_are_not_set_and_a_second_one_drops_them() -> None:
+    async with seated(lobby()) as table:
+        await table.pilot.press("e", "escape")
+        assert isinstance(table.app.screen, TableScreen)           # nothing was changed
+        await table.pilot.press("e", "right", "escape")
+        assert "Nothing has been set yet." in table.text
+        await table.pilot.press("left", "right", "escape")         # another key takes it back
+        assert "Nothing has been set yet." in table.text
+        await table.pilot.press("escape")
+        assert isinstance(table.app.screen, TableScreen)
+        assert table.session.sent == []

@@ -240,7 +240,10 @@ async def test_esc_in_the_form_of_a_bare_join_ends_it(tmp_path: Path) -> None:
     assert app.return_code == 0
 
 
-@pytest.mark.parametrize(("plan", "only"), [(Ask(watching=True), True), (Menu(), False)], ids=["command", "menu"])
+@pytest.mark.parametrize(
+    ("plan", "only"), [(Ask(watching=True), True), (Ask(watching=True, may_sit=True), False), (Menu(), False)],
+    ids=["watch", "join --watch", "menu"],
+)
 async def test_terra_watch_only_watches_where_it_had_to_ask_for_the_address(
     tmp_path: Path, plan: Plan, only: bool
 ) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -70,3 +71,14 @@ def test_a_seat_that_is_played_is_not_among_the_idle(tmp_path: Path) -> None:
 def test_a_table_says_what_it_takes_in_the_players_language(lang: str, said: str) -> None:
     notice = TableNotice(b"h" * 8, 9, 4747, "lunch", 4, humans=1, stage=Stage.PLAY, passphrase=True, tls=True)
     assert notice_line(Words(lang), notice, 3) == said
+
+
+@pytest.mark.parametrize(("lang", "said"), [("en", "nobody may watch"), ("ko", "관전 불가")])
+def test_who_wants_to_watch_is_told_where_nobody_may_and_offered_that_last(lang: str, said: str) -> None:
+    shut = replace(TABLE, address="10.0.0.9:4747", notice=replace(TABLE.notice, host=b"s" * 8, watchable=False))
+    offers = places(Words(lang), (), (shut, TABLE), "Jun", named=False, watching=True)
+    assert [place.address for place in offers] == [TABLE.address, shut.address]
+    assert [said in place.text for place in offers] == [False, True]
+    to_join = places(Words(lang), (), (shut, TABLE), "Jun", named=False)
+    assert [place.address for place in to_join] == [shut.address, TABLE.address]
+    assert not any(said in place.text for place in to_join)

@@ -22,7 +22,7 @@ from terra_tui.ui.form import Form
 from terra_tui.ui.forms import join_form, passphrase_form, preferences_form
 from terra_tui.ui.screens.menu import Item
 from terra_tui.ui.services import KeptGame
-from terra_tui.ui.table_forms import host_form, table_form
+from terra_tui.ui.table_forms import host_form, solo_form, table_form
 
 Size: TypeAlias = tuple[int, int]
 Draw: TypeAlias = Callable[[Words, int, Size], tuple[Line, ...]]
@@ -46,7 +46,8 @@ PAGES: dict[str, tuple[int, Draw]] = {
     "replays": (len(GAMES), lambda words, chosen, size: replays_lines(words, BOX, GAMES, chosen, NOTE, size)),
     "join": (2, form_of(lambda words: join_form(words, False, "", "Minji"))),
     "passphrase": (1, form_of(passphrase_form)),
-    "host": (4, form_of(lambda words: host_form(words, "lunch"))),
+    "host": (8, form_of(lambda words: host_form(words, "lunch"))),
+    "solo": (3, form_of(lambda words: solo_form(words, Preferences()))),
     "settings": (7, form_of(lambda words: preferences_form(words, Preferences(), "Minji"))),
     "table": (13, form_of(lambda words: table_form(words, Settings()))),
 }

@@ -6,12 +6,11 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
 
-from tests.ui.terminal import Terminal
+from tests.ui.terminal import SECONDS, Terminal
 
 MENU = "Play against bots"
 
@@ -32,10 +31,8 @@ def test_bytes_that_are_not_utf8_are_ignored_and_play_goes_on(tmp_path: Path) ->
 def test_a_signal_ends_it_with_the_terminal_restored(tmp_path: Path, number: signal.Signals) -> None:
     with Terminal(tmp_path) as terminal:
         terminal.wait_for(MENU)
-        began = time.monotonic()
         terminal.process.send_signal(number)
         assert terminal.end() == 128 + number
-        assert time.monotonic() - began < 3
         assert terminal.restored
 
 
@@ -44,7 +41,7 @@ def test_a_closed_terminal_ends_it(tmp_path: Path) -> None:
     terminal.wait_for(MENU)
     os.close(terminal.slave)
     os.close(terminal.master)
-    assert terminal.process.wait(5) in (0, 128 + signal.SIGHUP)
+    assert terminal.process.wait(SECONDS) in (0, 128 + signal.SIGHUP)
 
 
 def test_standard_input_from_nowhere_ends_it(tmp_path: Path) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from terra_tui.ui.draw.lines import Role
 from terra_tui.ui.draw.text_runs import text_runs
 from terra_tui.ui.text_line import TextLine
@@ -39,3 +41,21 @@ def test_the_caret_stays_in_sight() -> None:
 
 def test_a_secret_is_not_shown() -> None:
     assert "".join(run.text for run in text_runs(TextLine.of("key", secret=True), 9)) == "*** "
+
+
+def test_what_is_typed_takes_the_place_of_a_proposal() -> None:
+    proposal = TextLine.of("root", 16, proposed=True)
+    assert proposal.insert("민").insert("수").text == "민수"
+    assert proposal.insert("").text == proposal.insert("\x1b").text == "root"
+    assert proposal.insert("Jun\n").text == "Jun"
+
+
+@pytest.mark.parametrize(
+    ("key", "text"),
+    [
+        ("left", "rooxt"), ("right", "rootx"), ("home", "xroot"), ("end", "rootx"), ("ctrl+a", "xroot"),
+        ("backspace", "x"), ("delete", "x"), ("ctrl+u", "x"), ("f5", "x"),
+    ],
+)
+def test_a_key_that_moves_keeps_a_proposal_one_that_deletes_takes_all_of_it(key: str, text: str) -> None:
+    assert TextLine.of("root", 16, proposed=True).press(key).insert("x").text == text

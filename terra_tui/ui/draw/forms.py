@@ -21,7 +21,7 @@ PART = "  "
 def form_lines(words: Words, skin: Skin, form: Form, note: str, size: tuple[int, int]) -> tuple[Line, ...]:
     """Return a form: a label and a value a row; `note` under them, in a low window in the place of all else."""
     cells, rows = size
-    names = ("choose", "change", "enter", "back")
+    names = ("choose", *(["change"] if form.counting else []), "enter", "back")
     foot = list(key_lines([words.say(f"keys.{name}") for name in names], cells, 1))
     width = max(20, min(cells - max(0, (cells - BLOCK) // 2) - 2, 66))
     head = heading(form.heading)

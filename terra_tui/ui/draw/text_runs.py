@@ -11,11 +11,15 @@ HIDDEN_MARK = "*"
 
 
 def text_runs(line: TextLine, cells: int) -> tuple[Run, ...]:
-    """Return `line` in at most `cells` columns, so that the caret is in sight; the caret is its own run."""
+    """Return `line` in at most `cells` columns, so that the caret is in sight; the caret is its own run.
+
+    A proposal is drawn as what is selected: the next letter takes its place.
+    """
     text = HIDDEN_MARK * len(line.text) if line.secret else line.text
     before, at, after = text[: line.caret], text[line.caret : line.caret + 1] or " ", text[line.caret + 1 :]
     while before and cell_len(before) + cell_len(at) > cells:
         before = before[1:]
     while after and cell_len(before) + cell_len(at) + cell_len(after) > cells:
         after = after[:-1]
-    return Run(before, Role.TEXT), Run(at, Role.CARET), Run(after, Role.TEXT)
+    role = Role.SELECTED if line.proposed else Role.TEXT
+    return Run(before, role), Run(at, Role.CARET), Run(after, role)

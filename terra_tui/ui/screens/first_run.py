@@ -37,7 +37,7 @@ class FirstRunScreen(FormScreen):
     def _questions(self, words: Words, name: str) -> Form:
         languages = tuple((lang, Words(lang).say("lang.name")) for lang in LANGUAGES)
         fields = (
-            TextField("name", words.say("settings.name"), TextLine.of(name, NAME_CELLS)),
+            TextField("name", words.say("settings.name"), TextLine.of(name, NAME_CELLS, proposed=True)),
             choice(LANGUAGE, words.say("settings.language"), languages, words.lang),
         )
         return Form(words.say("first.heading"), fields, f"{words.say(self._glyphs)} {words.say('first.go')}")
@@ -50,8 +50,9 @@ class FirstRunScreen(FormScreen):
         self.redraw()
 
     def press(self, key: str, character: str | None) -> None:
-        """Edit; a name must be one."""
-        if key == "enter" and self._form.typing and name_or_none(self._form.values["name"]) is None:
+        """Edit; a name must be one, from whichever line it is handed in."""
+        if key == "enter" and name_or_none(self._form.values["name"]) is None:
+            self._form = replace(self._form, chosen=0)
             self.note(self.look.words.say("error.bad_name"))
             return
         super().press(key, character)

@@ -52,6 +52,8 @@ class FormScreen(Page):
         self._form = make(look.words)
         self._note = note
         self._submitted = False
+        self._began = self._form.values
+        self._warned = False
         self._places: tuple[Place, ...] = ()
 
     def dress(self, look: Look) -> None:
@@ -117,10 +119,15 @@ class FormScreen(Page):
         """Edit, move, submit or go back."""
         if key != "enter":
             self._submitted = False
+        warned, self._warned = self._warned, False
         if key == "escape":
-            self.post_message(self.Closed(self._kind, self._form.values))
+            if self._form.unsaved and self._form.values != self._began and not warned:
+                self._warned = True
+                self.note(self._form.unsaved)
+            else:
+                self.post_message(self.Closed(self._kind, self._form.values))
         elif key == "enter":
-            if self._form.last or not self._form.typing:
+            if self._form.complete:
                 self._submit()
             else:
                 self._form = self._form.move(1)
