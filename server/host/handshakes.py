@@ -66,11 +66,11 @@ class Handshakes:
                 ssl_shutdown_timeout=self._limits.linger,
             )
         except OSError:
-            # A failed handshake closes the plain connection without telling the protocol (asyncio 3.11).
+            secure = None
+        if secure is None or link.stage is not LinkStage.TLS:
+            # It failed, or was given up meanwhile: that closes the plain connection without telling the protocol
+            # (asyncio 3.11).
             link.abort()
             link.connection_lost(None)
-            return
-        if secure is None or link.stage is not LinkStage.TLS:
-            link.abort()                   # gone, or given up, meanwhile
             return
         link.secured(secure)

@@ -71,7 +71,7 @@ class Host:
         self._loop = asyncio.get_running_loop()
         self._ended: asyncio.Future[str | None] = self._loop.create_future()
         self._inbox = Inbox(self._loop, self._bug)
-        self._wake = Wake(self._loop, self._inbox, self._tick)
+        self._wake = Wake(self._loop, self._inbox, self._tick, self._slept)
         self._pump = Pump(self._commit, self._carry_out, self._settle, self._wake.set)
         self._writer: Writer | None = None
         self._disk_failed = False
@@ -230,6 +230,9 @@ class Host:
 
     def _tick(self, now: float) -> None:
         self._pump.take(self._table.tick(now))
+
+    def _slept(self, now: float, gap: float) -> None:
+        self._pump.take(self._table.slept(now, gap))
 
     def _thought(self, request: int, action: BotAction | None) -> None:
         """A bot answered, in a thread of its own."""
