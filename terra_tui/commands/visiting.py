@@ -31,4 +31,5 @@ def tls_from(certificate: Path | None) -> ssl.SSLContext | None:
     except OSError as error:
         raise VisitError("The certificate {file} cannot be used: {why}.", file=certificate, why=error) from None
     context.check_hostname = False
+    context.minimum_version = ssl.TLSVersion.TLSv1_2      # Debian's Python leaves it to OpenSSL's settings
     return context

@@ -24,6 +24,7 @@ from server.engine.events import (
 from server.engine.sums import Lay
 from server.wire.messages import Change, Changed, Numbered, Raced, RaceLine, Said, TableEvent, Verdict
 from server.wire.words import SOLO
+from terra_tui.locale.unpaid import ron_unpaid_text
 from terra_tui.locale.words import LANGUAGES, Words, catalogue
 from terra_tui.session.draft import Problem
 from terra_tui.session.state import ClientState, Failure
@@ -138,7 +139,9 @@ def _ending_event(words: Words, state: ClientState, event: Event) -> str:
     if isinstance(event, Ronned):
         who, cards = names(words, state, event.seats), cards_text(event.cards)
         if event.payer is None:
-            return words.say("event.ronned", names=who, cards=cards)
+            why = ron_unpaid_text(words, state, event)
+            key = "event.ronned_unpaid" if why else "event.ronned"
+            return words.say(key, names=who, cards=cards, why=why)
         return words.say("event.ronned_paid", names=who, cards=cards, payer=name(words, state, event.payer))
     if isinstance(event, FalselyRonned):
         return words.say("event.falsely_ronned", name=name(words, state, event.seat))

@@ -8,6 +8,7 @@ from server.engine.events import Cause, Dealt, Drew, Event, FalselyRonned, GameE
 from server.engine.state import Phase
 from server.wire.messages import Kind, Said, Stage, TableEvent
 from terra_tui.locale.tell import event_text, failure_text, is_told, name
+from terra_tui.locale.unpaid import nobody_pays_text
 from terra_tui.locale.watchers import own_hand_is_shown
 from terra_tui.locale.words import Words
 from terra_tui.plain import answers
@@ -108,7 +109,7 @@ class Teller:
 
     def _payments(self, state: ClientState, event: RoundEnded) -> Iterator[str]:
         if not event.pay:
-            yield self.words.say("round_end.nobody_pays")
+            yield nobody_pays_text(self.words, state, event)
         for pay in event.pay:
             key = "round_end.pays_ron" if event.cause is Cause.RON else "round_end.pays_out"
             payer, payee = name(self.words, state, pay.payer), name(self.words, state, pay.payee)

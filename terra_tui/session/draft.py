@@ -188,16 +188,19 @@ class Draft:
         return lay is not None and lay.cards[-1] == self.terra_rank and len(lay.cards) < len(self.hand)
 
     def problem(self, floor: Rank, rules: Rules) -> Problem | None:
-        """Return what keeps the draft from being laid on `floor`, or None if the rules allow it."""
-        lay = self.lay
-        if lay is None:
-            return Problem(Flaw.UNFINISHED if self.terms else Flaw.EMPTY)
+        """Return what keeps the draft from being laid on `floor`, or None if the rules allow it.
+
+        A card that is not held is told of at once, also before the sum is whole.
+        """
         for term, index in zip(self.terms, self._indexes(), strict=True):
             if index is None:
                 held = term.rank in self.hand
                 return Problem(Flaw.NOT_IN_HAND if held else Flaw.NONE_IN_HAND, {"rank": term.rank})
-        if len(lay.cards) > rules.max_cards:
+        if len(self.terms) > rules.max_cards:
             return Problem(Flaw.TOO_MANY, {"most": rules.max_cards})
+        lay = self.lay
+        if lay is None:
+            return Problem(Flaw.UNFINISHED if self.terms else Flaw.EMPTY)
         if len(lay.cards) > 1:
             value = total(lay)
             return None if value == floor else Problem(Flaw.WRONG_TOTAL, {"total": value, "floor": floor})

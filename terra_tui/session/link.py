@@ -68,6 +68,7 @@ class HostLink(asyncio.Protocol):
         self._count = 0
         self._messages = 0
         self.spoke = False
+        self._early: bytes | None = b""           # what came before `listen`
         self._end = Ended()
         self.ended: asyncio.Future[Ended] = self._loop.create_future()
 
@@ -84,6 +85,10 @@ class HostLink(asyncio.Protocol):
     def data_received(self, data: bytes) -> None:
         """Bytes came: hand on each whole message."""
         self.spoke = True
+        if self._early is not None:
+            # In `connection_made` asyncio of Python 3.11.2 (Debian 12) cannot be kept from reading.
+            self._early += data
+            return
         self._reader.feed(data)
         try:
             self._take_in()
@@ -106,8 +111,11 @@ class HostLink(asyncio.Protocol):
 
     def listen(self) -> None:
         """Read from now on: whoever hears it is there."""
+        early, self._early = self._early, None
         if not self._closing and self._transport is not None:
             self._transport.resume_reading()
+        if early:
+            self.data_received(early)
 
     def send(self, message: ToHost) -> None:
         """Send `message`; on a link that is going down it is not sent, and the session sends it again."""

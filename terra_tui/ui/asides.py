@@ -37,8 +37,8 @@ class Asides(Errands):
         match plan:
             case Menu(first=True):
                 self._ask_first()
-            case Menu(opens=item) if item:
-                self.screen.post_message(MenuScreen.Chosen(Item(item)))
+            case Menu(opens=item) if item and isinstance(self.screen, MenuScreen):
+                self.screen.ask(MenuScreen.Chosen(Item(item)))
             case Replay(lines=lines):
                 self._replay_alone = True
                 self._show_replay(lines)
@@ -62,7 +62,7 @@ class Asides(Errands):
         if self.session is not None or not beside or self._replay_alone:
             super().ask_leave()
         else:
-            self.start_task(self.back_to_menu())
+            self.start_turn(self.back_to_menu())
 
     # ---- the lesson --------------------------------------------------------------------------------------------
 

@@ -6,11 +6,13 @@ The menu must be there at once, so what belongs to another screen is imported wh
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Callable, Coroutine, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from textual.drivers.linux_driver import LinuxDriver
+from textual.message import Message
 
 from terra_tui.locale.words import Words, language_of
 from terra_tui.session.preferences import Measured, Preferences, login_name, name_or_none
@@ -18,10 +20,11 @@ from terra_tui.ui.draw.skin import BOX, SKINS
 from terra_tui.ui.driver import TerraDriver
 from terra_tui.ui.own_errors import OwnErrors
 from terra_tui.ui.plan import Menu, Plan
-from terra_tui.ui.screens.page import Look, Page
+from terra_tui.ui.screens.page import Look, Page, Request
 from terra_tui.ui.services import Services
 from terra_tui.ui.signals import BEFORE
 from terra_tui.ui.theme import theme_for
+from terra_tui.ui.type_ahead import TypeAhead
 
 if TYPE_CHECKING:
     from terra_tui.session.keyring import Keyring
@@ -68,6 +71,8 @@ class Base(OwnErrors):
         self.line_cells: int | None = None
         self._tasks: set[asyncio.Task[None]] = set()
         self._title_shown = ""
+        self._turning = 0
+        self._ahead = TypeAhead()
         self.plan: Plan = Menu()
         self.given_lang = lang
         self.given_name = name_or_none(player) or ""
@@ -111,6 +116,49 @@ class Base(OwnErrors):
         if isinstance(self.screen, Page):
             self.screen.note(text)
 
+    # ---- one page in front -------------------------------------------------------------------------------------
+
+    async def _on_message(self, message: Message) -> None:
+        """Textual's: answer a page's request where that page is still in front, before any key goes anywhere."""
+        if not isinstance(message, Request):
+            await super()._on_message(message)
+        elif message.page is not None:
+            with self.turning():
+                try:
+                    if message.page is self.screen:
+                        await super()._on_message(message)
+                finally:
+                    message.page.asking = False
+
+    @contextmanager
+    def turning(self) -> Iterator[None]:
+        """Put other pages in front, while keys wait for the one that will be."""
+        self._turning += 1
+        try:
+            yield
+        finally:
+            self._turning -= 1
+        self.catch_up()
+
+    def start_turn(self, work: Coroutine[Any, Any, None]) -> None:
+        """Run `work`, which puts another page in front, beside everything else; keys wait from now on."""
+        self._turning += 1
+        self.start_task(work).add_done_callback(self._turn_done)
+
+    def _turn_done(self, task: asyncio.Task[None]) -> None:
+        self._turning -= 1
+        if not task.cancelled() and task.exception() is None:
+            self.catch_up()
+
+    @property
+    def page_turns(self) -> bool:
+        """Whether another page may be about to be in front: then no page takes keys."""
+        page = self.screen
+        return self._turning > 0 or (isinstance(page, Page) and page.asking)
+
+    def catch_up(self) -> None:
+        """Take the keys that have waited for the page that is in front now."""
+
     def dress(self, look: Look) -> None:
         """Look otherwise, on every screen."""
         self.look = look
@@ -140,7 +188,8 @@ class Base(OwnErrors):
             self.fail(error)
 
     def leave_now(self, code: int) -> None:
-        """Leave at once with an exit code: the host keeps the seat."""
+        """Leave at once with an exit code: the host keeps the seat. No page takes keys any more."""
+        self._turning += 1
         self.exit(code, return_code=code)
 
     def set_title(self, title: str) -> None:

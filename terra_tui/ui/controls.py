@@ -7,13 +7,13 @@ from dataclasses import replace
 from typing import Final
 
 from server.engine.sums import legal_lays
-from server.wire.messages import Kind, Stage
+from server.wire.messages import Code, Kind, Stage
 from server.wire.settings import Assist, Level
 from terra_tui.locale.tell import failure_text, problem_text, why_text
 from terra_tui.locale.watchers import own_hand_is_shown
 from terra_tui.locale.words import Words
 from terra_tui.session.draft import Draft
-from terra_tui.session.state import ClientState
+from terra_tui.session.state import ClientState, Failure
 from terra_tui.session.wishes import Wishes
 from terra_tui.ui.draw.model import Bars, Board, Order, shown_order
 from terra_tui.ui.draw.skin import BOX, Skin
@@ -99,8 +99,13 @@ class Controls:
         if state.refusals != self._refusals:
             self._refusals = state.refusals
             if state.refusal is not None:
-                self.note(failure_text(board.words, state.refusal))
+                self._refused(state, state.refusal)
         self._show_match_terra()
+
+    def _refused(self, state: ClientState, refusal: Failure) -> None:
+        """Say why; a pause says itself, and how it goes on, in the same row."""
+        paused = state.snapshot is not None and state.snapshot.paused is not None
+        self.note("" if paused and refusal.code == Code.PAUSED else failure_text(self.board.words, refusal))
 
     def note(self, text: str) -> None:
         """Show a sentence in the note row, until something happens."""
@@ -283,12 +288,19 @@ class Controls:
             self._wishes.hand_over(self.board.chosen_seat)
 
     def _sit_down(self) -> None:
-        """Take the seat that this spectator looks at, where a bot has it."""
-        if self.board.state.seat is None and self.board.state.stage is not Stage.LOBBY:
-            if self.board.follow is None and not self.board.state.only_watches:
-                self.note(self.board.say("table.follow_first"))
-            else:
-                self._wishes.take_seat(self.board.follow or 0)
+        """Take the seat that this spectator has chosen, where no human sits; with none chosen the first such."""
+        board = self.board
+        if board.state.seat is not None or board.state.stage is Stage.LOBBY:
+            return
+        free = board.free_seats
+        if board.state.only_watches or board.follow in free:
+            self._wishes.take_seat(board.follow or 0)
+        elif not free:
+            self.note(board.say("table.no_free_seat"))
+        elif board.follow is None:
+            self._wishes.take_seat(free[0])
+        else:
+            self.note(board.say("table.follow_first", name=board.name(board.follow)))
 
     def _show_or_sit(self) -> None:
         """Do what F7 is for: a player shows the hand, a spectator sits down."""
@@ -344,7 +356,9 @@ class Controls:
             if digit:
                 self._wishes.take_seat(digit - 1)
             return
-        self.board = replace(board, follow=digit - 1 if digit else None)
+        seats = 0 if board.state.roster is None else len(board.state.roster.seats)
+        if digit <= seats:
+            self.board = replace(board, follow=digit - 1 if digit else None)
 
     def _hint(self) -> None:
         board = self.board

@@ -12,7 +12,7 @@ from terra_tui.ui.base import Base
 from terra_tui.ui.draw.skin import BOX, SKINS
 from terra_tui.ui.plan import Ask, HostInside, Menu, Plan, Visit
 from terra_tui.ui.screens.menu import Item, MenuScreen
-from terra_tui.ui.screens.page import Look
+from terra_tui.ui.screens.page import Look, Page
 from terra_tui.ui.theme import theme_for
 
 if TYPE_CHECKING:
@@ -53,16 +53,17 @@ class Errands(Base):
         Args:
             again: ask for another address where the program began with that question.
         """
-        await self.close_table()
-        await self._bare_menu()
-        plan = self.plan
-        if isinstance(plan, Menu):
-            self.tell(note)
-        elif isinstance(plan, Ask) and note and again:
-            self.ask_address(plan.watching, note=note)
-        else:
-            self.farewell = note
-            self.leave_now(1 if note else 0)
+        with self.turning():
+            await self.close_table()
+            await self._bare_menu()
+            plan = self.plan
+            if isinstance(plan, Menu):
+                self.tell(note)
+            elif isinstance(plan, Ask) and note and again:
+                self.ask_address(plan.watching, note=note)
+            else:
+                self.farewell = note
+                self.leave_now(1 if note else 0)
 
     async def _done_here(self) -> None:
         """Leave a table at which nothing is left to do, and say why."""
@@ -89,11 +90,12 @@ class Errands(Base):
         """Ask for another name at the table of `plan`, which has said `note` to the last one."""
         from terra_tui.ui.forms import name_form
 
-        await self.close_table()
-        await self._bare_menu()
-        self._turned_away, self._name_refused = plan, note
-        name = plan.name or self.player_name
-        self.show_form("name", lambda words: name_form(words, name), note)
+        with self.turning():
+            await self.close_table()
+            await self._bare_menu()
+            self._turned_away, self._name_refused = plan, note
+            name = plan.name or self.player_name
+            self.show_form("name", lambda words: name_form(words, name), note)
 
     def begin(self, plan: Plan) -> None:
         """Do what `plan` says."""
@@ -102,7 +104,7 @@ class Errands(Base):
                 self.set_title(self.words.say("alert.plain"))
                 self._look_for_left()
             case HostInside():
-                self.start_task(self.life.host(plan))
+                self.start_turn(self.life.host(plan))
             case Visit():
                 self.life.visit(plan)
             case Ask(watching=watching):
@@ -211,7 +213,8 @@ class Errands(Base):
         from terra_tui.session.failures import places
         from terra_tui.session.state import Failure
 
-        assert self.session is not None, "a passphrase is asked for on the way to a table"
+        if self.session is None:
+            return ""
         return failure_text(self.words, Failure("no_passphrase", places(self.session.address)))
 
     async def on_form_screen_submitted(self, message: FormScreen.Submitted) -> None:
@@ -344,7 +347,7 @@ class Errands(Base):
             return
         state = self.session.state
         if nothing_to_ask(state):
-            self.start_task(self._done_here())
+            self.start_turn(self._done_here())
         else:
             self.push_screen(QuestionScreen(self.look, "leave.heading", leave_answers(state, self.life.inside)))
 
@@ -364,11 +367,12 @@ class Errands(Base):
             await self.back_to_menu()
 
     def show_help(self, *, rules: bool = False) -> None:
-        """Show the keys and the rules, from the keys on or from the `rules`."""
-        from terra_tui.ui.screens.help import HelpScreen
+        """Show the keys and the rules, from the keys of the screen in front on, or from the `rules`."""
+        from terra_tui.ui.screens.help import RULES, HelpScreen
 
-        if not isinstance(self.screen, HelpScreen):
-            self.push_screen(HelpScreen(self.look, self._differs(), rules=rules))
+        if isinstance(self.screen, Page) and not isinstance(self.screen, HelpScreen):
+            part = RULES if rules else self.screen.help_part
+            self.push_screen(HelpScreen(self.look, self._differs(), part))
 
     def _differs(self) -> str:
         """Return how the table's rules differ from the usual ones, "" where they do not (R9)."""

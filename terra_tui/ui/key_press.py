@@ -12,6 +12,7 @@ from terra_tui.ui.asides import Asides
 from terra_tui.ui.backlog import LEAVE_KEYS
 from terra_tui.ui.keys import RON_KEYS, RON_LETTERS, is_hangul, key_name, letters_for
 from terra_tui.ui.screens.page import Look, Page
+from terra_tui.ui.type_ahead import Typed
 
 TOGETHER_SECONDS: Final = 0.06
 """A Hangul letter that an input method held back arrives with the next key, less than this apart."""
@@ -26,19 +27,40 @@ class KeyPress(Asides):
 
     async def on_event(self, event: events.Event) -> None:
         """Take keys and pasted text here; everything else goes Textual's way."""
-        if isinstance(event, events.Key) and not event.is_forwarded:
-            self.take_key(event.key, event.character)
-        elif isinstance(event, events.Paste) and not event.is_forwarded:
-            if isinstance(self.screen, Page):
-                self.screen.insert(event.text)
+        if isinstance(event, Typed) and not event.is_forwarded:
+            self._take(event)
         else:
             await super().on_event(event)
+
+    def _take(self, typed: Typed) -> None:
+        """Take what was typed, in its turn."""
+        if self.page_turns and not (isinstance(typed, events.Key) and self._goes_before(typed.key)):
+            self._ahead.add(typed)
+        elif isinstance(typed, events.Key):
+            if not self.page_turns:
+                self._ahead.taken(typed.key)
+            self.take_key(typed.key, typed.character)
+        elif isinstance(self.screen, Page):
+            self.screen.insert(typed.text)
+
+    def _goes_before(self, key: str) -> bool:
+        """Return whether `key` waits for no page: to leave, another language, Ron."""
+        typing = isinstance(self.screen, Page) and self.screen.typing
+        return key in LEAVE_KEYS or key == "f8" or (self._is_ron(key) and (not typing or key == TEXT_RON))
+
+    def catch_up(self) -> None:
+        """Take the keys that have waited for the page that is in front now."""
+        if not self.page_turns:
+            self._ahead.turned()
+        while not self.page_turns and (typed := self._ahead.next()) is not None:
+            self._take(typed)
 
     def take_key(self, key: str, character: str | None) -> None:
         """Do what a key means, wherever the player is."""
         page = self.screen
         self._drop_held_ron()
         if key in LEAVE_KEYS:
+            self._ahead.clear()
             self.ask_leave()
         elif key == "f8":
             self.dress(Look(self.words.other(), self.look.theme, self.look.skin))

@@ -43,9 +43,13 @@ class TableLife:
         self._nurse: asyncio.Task[None] | None = None
         self._seen = ClientState()
         self._alone = False
+        self._starting = False
 
     async def host(self, plan: HostInside) -> None:
-        """Start a host and sit down at its table."""
+        """Start a host and sit down at its table; while one starts, or there is a table, nothing happens."""
+        if self._starting or self._app.session is not None:
+            return
+        self._starting = True
         self._app.tell(self._app.words.say("menu.starting"))
         try:
             self._local = await self._app.services.start_host(plan.arguments)
@@ -53,6 +57,8 @@ class TableLife:
             why = failure_text(self._app.words, Failure("host_start", {"why": str(error)}))
             await self._back_to_menu(why)
             return
+        finally:
+            self._starting = False
         self._app.tell("")
         self._alone = plan.alone
         self.inside = plan

@@ -19,7 +19,20 @@ from server.records.store import Store
 from server.wire.codec import decode_to_client, encode
 from server.wire.frames import FrameReader
 from server.wire.limits import FRAME_LIMIT, PROTOCOL_VERSION
-from server.wire.messages import Act, Hello, Ping, Pong, Ready, Refusal, Role, Snapshot, Stage, ToHost, Welcome
+from server.wire.messages import (
+    Act,
+    Hello,
+    Ping,
+    Pong,
+    Ready,
+    Refusal,
+    Role,
+    Snapshot,
+    Stage,
+    ToClient,
+    ToHost,
+    Welcome,
+)
 from tests.host.player import move_for
 from tests.host.process import host_process
 
@@ -53,14 +66,16 @@ class Seat(asyncio.Protocol):
     # Not at once, so that what the others still have to decode is not measured too.
     pause = 0.002
 
-    def __init__(self, clock: Clock, name: str) -> None:
+    def __init__(self, clock: Clock, name: str, role: Role = Role.PLAY) -> None:
         self.clock = clock
         self.name = name
+        self.role = role
         self.seat: int | None = None
         self.bytes = 0
         self.seq = 0
         self.reader = FrameReader(FRAME_LIMIT)
         self.readied: Stage | None = None
+        self.asked: tuple[object, ...] | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Say hello."""
@@ -68,7 +83,7 @@ class Seat(asyncio.Protocol):
         self.transport = transport
         sock: socket.socket = transport.get_extra_info("socket")
         sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        self.send(Hello(PROTOCOL_VERSION, Role.PLAY, self.name))
+        self.send(Hello(PROTOCOL_VERSION, self.role, self.name))
 
     def send(self, message: ToHost) -> None:
         """Send a message."""
@@ -81,15 +96,23 @@ class Seat(asyncio.Protocol):
         self.reader.feed(data)
         for payload in self.reader.payloads():
             message = decode_to_client(payload)
+            self.told(message)
             match message:
                 case Welcome(seat=seat):
                     self.seat = seat
                 case Ping(n=n):
                     self.send(Pong(n))
                 case Refusal():
-                    raise AssertionError(message)
+                    self.refused(message)
                 case Snapshot():
                     self.seen(message, arrived)
+
+    def told(self, message: ToClient) -> None:
+        """Nothing here: for those who want to know more."""
+
+    def refused(self, message: Refusal) -> None:
+        """Nothing is, where all is right."""
+        raise AssertionError(message)
 
     def seen(self, snapshot: Snapshot, arrived: float) -> None:
         """Count a rival's move, and make one's own."""
@@ -111,7 +134,11 @@ class Seat(asyncio.Protocol):
             return
         self.readied = None
         view = snapshot.view
-        if view is not None and view.turn == self.seat:
+        if view is None or view.turn != self.seat:
+            return
+        asked = (view.round, view.phase, view.hand, view.deck)
+        if asked != self.asked:            # a snapshot may tell of something else
+            self.asked = asked
             self.seq += 1
             act = Act(self.seq, snapshot.rev, move_for(view), 150)
             clock.raced = 1 in view.cards

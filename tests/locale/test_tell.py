@@ -75,7 +75,7 @@ CASES: list[tuple[Event | TableEvent, str]] = [
     (TerraEnded(2), "the Terra phase is over"),
     (Reshuffled(30), "The laid cards were shuffled: the deck holds 30"),
     (Ronned((0, 2), (8, 8), 1, 3, False), "Ron! Minji, Mars: 8, 8, [/red] pays"),
-    (Ronned((0,), (8,), None, 0, True), "Ron! Minji: 8"),
+    (Ronned((0,), (8,), None, 0, True), "Ron! Minji: 8, nobody pays"),
     (FalselyRonned(2), "False Ron by Mars"),
     (RoundEnded(4, Cause.RON, (0,), (Pay(1, 0, 12),), (0, 6, 3), (42, 18, 30), 0), "Round 4 to Minji"),
     (RoundEnded(4, Cause.VOID, (), (), (1, 6, 3), (30, 30, 30), 1), "Round 4 is void"),
@@ -133,7 +133,7 @@ def test_a_failure_uses_its_code_then_the_hosts_sentence_then_the_bare_code() ->
 
 def test_a_problem_of_a_sum() -> None:
     problem = Problem(Flaw.WRONG_TOTAL, {"total": 6, "floor": 4})
-    assert problem_text(Words("en"), problem) == "makes 6, the floor is 4"
+    assert problem_text(Words("en"), problem) == "That makes 6, and the floor is 4."
 
 
 NETWORK = (

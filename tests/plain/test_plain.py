@@ -101,10 +101,10 @@ async def test_r3_5_a_back_match(tmp_path: Path, line: str, move: object) -> Non
 @pytest.mark.parametrize(
     ("line", "answer"),
     [
-        ("5+7", "makes 12, the floor is 4"),
-        ("9", "you hold no 9"),
-        ("5", "5 has other dots than 4"),
-        ("5+7-8+3", "no more than 3 cards"),
+        ("5+7", "That makes 12, and the floor is 4."),
+        ("9", "You hold no 9."),
+        ("5", "The 5 has other dots than the floor's 4."),
+        ("5+7-8+3", "No more than 3 cards."),
         ("-5", "The first card has no sign."),
         ("5+", "A card is missing at a sign."),
         ("16", "Cards are 1 to 15."),

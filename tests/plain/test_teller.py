@@ -82,7 +82,7 @@ def test_r6_2_going_out_with_a_combination_in_korean() -> None:
 def test_r8_3_a_void_round() -> None:
     ended = RoundEnded(1, Cause.VOID, (), (), (3, 3, 3), (30, 30, 30), 1)
     lines = told(snap(1, view()), snap(2, view(), Numbered(1, ended), stage=Stage.BETWEEN))
-    assert lines[:2] == ["Round 1 is void", "Nobody pays."]
+    assert lines[:2] == ["Round 1 is void", "Nobody pays: the round is void."]
 
 
 def test_r7_4_a_shared_win_has_one_first_place() -> None:

@@ -102,6 +102,7 @@ def link_in(world: World) -> HostLink:
     link = HostLink(lambda message: None, lambda round_trip: None)
     link._loop = world  # type: ignore[assignment]
     link.connection_made(world)  # type: ignore[arg-type]
+    link.listen()
     return link
 
 

@@ -95,12 +95,28 @@ async def test_a_link_rests_amid_a_flood_and_loses_nothing(monkeypatch: pytest.M
     link.connection_lost(None)
 
 
+async def test_what_comes_before_anybody_listens_is_heard_then() -> None:
+    """As in Python 3.11.2: there asyncio reads on though `connection_made` has asked it not to."""
+    taken: list[ToClient] = []
+    link = HostLink(taken.append, lambda _: None)
+    link.connection_made(StillTransport())
+    link.data_received(encode(Ack(1)))
+    link.data_received(encode(Ack(2)))
+    assert taken == []
+    link.listen()
+    assert taken == [Ack(1), Ack(2)]
+    link.data_received(encode(Ack(3)))
+    assert taken[2:] == [Ack(3)]
+    link.connection_lost(None)
+
+
 async def test_a_link_that_goes_down_as_it_rests_is_over() -> None:
     taken: list[ToClient] = []
     transport = StillTransport()
     link = HostLink(taken.append, lambda _: None)
     link.connection_made(transport)
     link._pace = Pace(1e18)      # nothing is ever saved up
+    link.listen()
     link.data_received(encode(Ack(1)) + encode(Ack(2)))
     assert len(taken) == 1
     link.connection_lost(None)

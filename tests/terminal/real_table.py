@@ -41,13 +41,15 @@ SLOW: Final = ("--ron-window", "1.5", "--turn-time", "none", "--pace", "0")
 
 
 class RealHost:
-    """`python -m server` on a port of its own; a source, for what it prints."""
+    """`python -m server` (or another `program` of Python) on a port of its own; a source, for what it prints."""
 
-    def __init__(self, folder: Path, *arguments: str, port: int = 0) -> None:
+    def __init__(
+        self, folder: Path, *arguments: str, port: int = 0, program: tuple[str, ...] = ("-m", "server")
+    ) -> None:
         self._folder = folder
         self._said = b""
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "server", "--port", str(port), "--bind", "127.0.0.1", "--no-discovery",
+            [sys.executable, *program, "--port", str(port), "--bind", "127.0.0.1", "--no-discovery",
              "--store", str(folder / "games.db"), "--name", "lunch", *arguments],
             cwd=ROOT, env=environment(folder, PYTHONUNBUFFERED="1"),
             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
@@ -142,11 +144,11 @@ class Rival:
             self._sock.close()
             self._sock = None
 
-    def send(self, message: ToHost) -> None:
-        """Send a message."""
+    def send(self, *messages: ToHost) -> None:
+        """Send messages, all at once."""
         if self._sock is not None:
             with suppress(OSError):
-                self._sock.sendall(encode(message))
+                self._sock.sendall(b"".join(encode(message) for message in messages))
 
     def seq(self) -> int:
         """Return a new command number."""

@@ -142,7 +142,7 @@ def test_a_games_end_has_standings_a_chart_rematch_and_where_it_is_kept(seat: Se
     words = seat.words
     seat.host.stage(game_end())
     seat.shows("game_end.heading")
-    seat.terminal.shows(words.say("game_end.won", names="소라"), words.say("game_end.rematch"), "5 Hana")
+    seat.terminal.shows(words.say("game_end.won", names="소라"), words.say("game_end.rematch"), "5 Jun")
     places = [line for line in seat.terminal.screen.lines if line.strip().startswith(("1.", "2.", "1위", "2위"))]
     assert [place.split()[1:] for place in places] == [["소라", "61"], ["Minji", "34"]]
     assert words.say("game_end.axis") in seat.terminal.screen.text

@@ -313,7 +313,7 @@ def test_f8_changes_the_language_and_keeps_the_sum(seat: Seat) -> None:
 
 def test_question_mark_shows_the_help(seat: Seat) -> None:
     seat.types("?")
-    seat.shows("help.heading")
+    seat.shows("help.group_turn")
     seat.terminal.hides("╔════")
     seat.types(ESC)
     seat.terminal.shows("╔════")

@@ -78,7 +78,7 @@ def test_brackets_are_a_full_turn_cycle(replay: Shown) -> None:
 
 def test_braces_are_a_round(replay: Shown) -> None:
     play = replay.play
-    replay.terminal.shows("{ } round")
+    replay.shows("keys.rounds")
     second = play.next_round(0)
     assert second > play.next_cycle(0)
     replay.terminal.type("}")

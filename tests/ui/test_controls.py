@@ -36,6 +36,7 @@ from terra_tui.ui.draw.board import table_lines
 from terra_tui.ui.draw.lines import plain
 from terra_tui.ui.draw.lobby import lobby_lines
 from terra_tui.ui.draw.model import Bars, Order
+from terra_tui.ui.draw.status import note_line
 from terra_tui.ui.screens.table import SAVE_KEYS, SETTINGS_KEYS
 from tests.ui.stage import StillSession
 from tests.ui.states import NINE, changed, full_lobby, lobby, playing, round_end, with_hints
@@ -103,7 +104,7 @@ def test_a_wrong_sum_stays_and_says_why() -> None:
     table = Table(playing()).press("4+9", "enter")
     assert table.moves == []
     assert table.text == "4+9"
-    assert table.controls.board.note == "makes 13, the floor is 11"
+    assert table.controls.board.note == "That makes 13, and the floor is 11."
 
 
 def test_backspace_undoes_and_esc_clears() -> None:
@@ -330,10 +331,39 @@ def test_a_player_shows_the_hand_to_those_who_watch_and_hides_it() -> None:
     assert table.controls.board.note == "Those who watch see your hand now"
 
 
-def test_a_spectator_takes_the_bots_seat_that_is_looked_at() -> None:
-    table = Table(playing(seat=None)).press("j")
+def test_a_spectator_takes_the_seat_that_is_chosen_or_the_first_one_that_is_free() -> None:
+    assert Table(playing(seat=None)).press("j").session.sent == [TakeSeat(1, 3)]
+    assert Table(playing(seat=None)).press("4", "j").session.sent == [TakeSeat(1, 3)]
+    table = Table(playing(seat=None)).press("2", "j")
     assert table.session.sent == []
-    assert table.press("4", "j").session.sent == [TakeSeat(1, 3)]
+    assert table.controls.board.note == "Jun sits there: choose a bot's seat with 1 to 5"
+
+
+def test_a_spectator_at_a_table_of_humans_is_told_that_there_is_no_seat() -> None:
+    state = playing(seat=None)
+    assert state.roster is not None
+    seats = tuple(replace(seat, kind=Kind.HUMAN) for seat in state.roster.seats)
+    table = Table(replace(state, roster=replace(state.roster, seats=seats))).press("j")
+    assert table.session.sent == []
+    assert "no seat to take" in table.controls.board.note
+
+
+def test_a_number_beyond_the_seats_chooses_nothing() -> None:
+    state = playing(seat=None)
+    assert state.roster is not None
+    three = replace(state, roster=replace(state.roster, seats=state.roster.seats[:3]))
+    assert Table(three).press("3", "5").controls.board.follow == 2
+
+
+@pytest.mark.parametrize("lang", ["en", "ko"])
+def test_a_refusal_in_a_pause_leaves_the_row_that_says_how_it_goes_on(lang: str) -> None:
+    state = playing()
+    assert state.snapshot is not None
+    paused = replace(state, snapshot=replace(state.snapshot, paused=0))
+    table = Table(paused)
+    table.controls.speak(Words(lang))
+    table.controls.take(replace(paused, refusal=Failure("paused"), refusals=1), LATER)
+    assert plain([note_line(table.controls.board)]).strip() == Words(lang).say("table.paused_go_on")
 
 
 @pytest.mark.parametrize(("state", "keys"), [

@@ -8,6 +8,7 @@ from terra_tui.locale.words import Words
 from terra_tui.ui.forms import join_form
 from terra_tui.ui.screens.form_screen import FormScreen
 from terra_tui.ui.screens.page import Look
+from tests.ui.stage import still_app
 
 
 class Asker(App[None]):
@@ -40,14 +41,14 @@ async def test_enter_pressed_twice_hands_it_in_once() -> None:
         assert app.handed_in == 1
 
 
-async def test_after_a_sentence_or_another_key_it_may_be_handed_in_again() -> None:
-    app = Asker()
+async def test_what_was_refused_may_be_handed_in_again() -> None:
+    app = still_app()
     async with app.run_test(size=(80, 24)) as pilot:
-        screen = await shown(app)
-        screen.press("enter", None)
-        screen.note("that is no name")
-        screen.press("enter", None)
-        screen.press("backspace", None)
-        screen.press("enter", None)
+        app.ask_address(watching=False)
         await pilot.pause()
-        assert app.handed_in == 3
+        await pilot.press("up")
+        for _ in range(2):
+            await pilot.press("enter")
+            assert isinstance(app.screen, FormScreen)
+            assert app.words.say("cli.bad_address", address="?") in app.screen.text
+            app.tell("")

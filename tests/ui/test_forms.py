@@ -17,7 +17,7 @@ from terra_tui.session.preferences import Preferences, load
 from terra_tui.ui.app import TerraApp
 from terra_tui.ui.draw.forms import form_lines
 from terra_tui.ui.draw.lines import CUT, plain
-from terra_tui.ui.draw.skin import BOX
+from terra_tui.ui.draw.skin import BOX, with_arrows
 from terra_tui.ui.form import Form
 from terra_tui.ui.forms import join_form, passphrase_form, preferences_form, preferences_from
 from terra_tui.ui.places import Place
@@ -242,7 +242,7 @@ def test_the_foot_promises_to_change_only_where_arrows_do(lang: str) -> None:
     for form in (replace(made, chosen=chosen) for made in forms for chosen in range(len(made.fields))):
         foot = plain(form_lines(words, BOX, form, "", (80, 24))).splitlines()[-1]
         changes = any(press(form, key).values != form.values for key in ("left", "right"))
-        assert (words.say("keys.change") in foot) == changes
+        assert (with_arrows(BOX, words.say("keys.change")) in foot) == changes
 
 
 @pytest.mark.parametrize("lang", ["en", "ko"])

@@ -252,7 +252,8 @@ async def test_terra_watch_only_watches_where_it_had_to_ask_for_the_address(
         async with app.run_test(size=(80, 24)):
             app.ask_address(watching=True)
             await wait_until(lambda: isinstance(app.screen, FormScreen))
-            app.screen.post_message(FormScreen.Submitted("watch", {"address": host.address, "name": "Bora"}))
+            assert isinstance(app.screen, FormScreen)
+            app.screen.ask(FormScreen.Submitted("watch", {"address": host.address, "name": "Bora"}))
             await host.welcomed(None, roster(), snap(1, view(hand=())))
             await wait_until(lambda: app.session is not None and app.session.state.snapshot is not None)
             assert app.session is not None

@@ -11,7 +11,8 @@ from terra_tui.locale.words import Words
 from terra_tui.session.state import ClientState
 from terra_tui.ui.draw.board import table_lines
 from terra_tui.ui.draw.lines import Line, Role, plain
-from tests.ui.states import changed, playing
+from terra_tui.ui.draw.lobby import lobby_lines
+from tests.ui.states import changed, lobby, playing
 from tests.ui.test_golden import SIZES, board
 
 JUN = 1
@@ -87,3 +88,24 @@ def test_a_bots_link_is_nobodys_business() -> None:
     state = replace(state, roster=replace(state.roster, seats=tuple(seats)))
     shown = plain(table_lines(board(state, "en", (80, 24))))
     assert not told("en", Presence.UNSTEADY, 60) & set(shown.split())
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize("lang", ["en", "ko"])
+@pytest.mark.parametrize("presence", Presence)
+def test_the_lobby_says_so_instead_of_whether_they_are_ready(
+    presence: Presence, lang: str, size: tuple[int, int]
+) -> None:
+    state, words = lobby(), Words(lang)
+    assert state.roster is not None
+    seats = list(state.roster.seats)
+    seats[JUN] = replace(seats[JUN], name="Jun", presence=presence, shows_hand=True)
+    state = replace(state, roster=replace(state.roster, seats=tuple(seats)))
+    shown = plain(lobby_lines(board(state, lang, size))).splitlines()
+    row = next(line for line in shown if "Jun" in line)
+    if presence is Presence.HERE:
+        key = "lobby.shows_hand" if size[0] >= NARROW else "table.shows_hand_short"
+        assert row.endswith(f"{words.say('lobby.ready')}   {words.say(key)}")
+    else:
+        assert row.endswith(words.say("plain.away" if presence is Presence.AWAY else KEYS[presence]))
+        assert words.say("lobby.ready") not in row

@@ -8,7 +8,7 @@ from terra_tui.locale.words import Words
 from terra_tui.ui.draw.lines import plain, width
 from terra_tui.ui.draw.prose import bare, prose_lines
 from terra_tui.ui.draw.skin import ASCII, BOX
-from terra_tui.ui.screens.help import keys_text, rules_text
+from terra_tui.ui.screens.help import GROUPS, group_text, rules_text
 
 TEXT = """# Rules
 
@@ -39,7 +39,8 @@ def test_marks_and_links_are_left_out() -> None:
 @pytest.mark.parametrize("lang", ["en", "ko"])
 def test_the_rules_fit_every_width(lang: str, cells: int) -> None:
     words = Words(lang)
-    lines = prose_lines(keys_text(words) + rules_text(words, "limit 100"), cells, BOX)
+    keys = "".join(group_text(words, group) for group in GROUPS)
+    lines = prose_lines(keys + rules_text(words, "limit 100"), cells, BOX)
     assert max(width(line) for line in lines) <= max(cells, 30)
     text = plain(lines)
     assert "R5.8" in text

@@ -4,8 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+from rich.cells import cell_len
+
+from server.engine.rules import Rules
 from server.wire.messages import Moment, Snapshot
 from server.wire.settings import Assist
+from terra_tui.locale.tell import problem_text, why_text
 from terra_tui.locale.words import Words
 from terra_tui.session.draft import Draft
 from terra_tui.session.state import ClientState
@@ -53,9 +58,9 @@ def test_r5_8_after_a_false_ron_the_row_says_that_it_is_barred() -> None:
 
 def sum_row(state: ClientState, text: str = "") -> str:
     """Return the sum row as text."""
-    draft = Draft.from_text(text.rstrip("+"), state.hand) if text else Draft(state.hand)
-    if text.endswith("+"):
-        draft = draft.type_char("+")
+    draft = Draft(state.hand)
+    for char in text:
+        draft = draft.type_char(char)
     return plain([sum_line(Board(state, Words("en"), now=100.0, draft=draft))]).strip()
 
 
@@ -72,5 +77,31 @@ def test_a_sum_that_waits_for_a_card_has_no_total() -> None:
 
 
 def test_a_card_of_which_there_is_none_is_told_otherwise_than_one_too_many() -> None:
-    assert sum_row(playing(), "1") == "SUM   1   you hold no 1"
-    assert sum_row(playing(), "4+4") == "SUM   4 + 4   you do not hold that many 4s"
+    assert sum_row(playing(), "1") == "SUM   1   You hold no 1."
+    assert sum_row(playing(), "4+4") == "SUM   4 + 4   You do not hold that many 4s."
+
+
+@pytest.mark.parametrize("text", ["1+", "4+4+", "4+5-", "2+4+6+7+"])
+def test_a_card_that_is_not_held_is_told_before_the_sum_is_whole(text: str) -> None:
+    assert "now a card" not in sum_row(playing(), text)
+    assert sum_row(playing(), text).endswith(("You hold no 1.", "that many 4s.", "You hold no 5.", "than 3 cards."))
+
+
+@pytest.mark.parametrize("lang", ["en", "ko"])
+@pytest.mark.parametrize("learning", [False, True])
+@pytest.mark.parametrize("text", ["1", "1+", "4+4", "4+9", "4", "4+", "2+4+6+7"])
+def test_what_enter_is_answered_with_is_told_once(text: str, learning: bool, lang: str) -> None:
+    state, words = playing(), Words(lang)
+    draft = Draft(state.hand)
+    for char in text:
+        draft = draft.type_char(char)
+    problem = draft.problem(11, Rules())
+    assert problem is not None
+    note = (why_text if learning else problem_text)(words, problem)
+    board = Board(state, words, now=100.0, draft=draft, note=note)
+    answered = plain([sum_line(board)])
+    before = plain([sum_line(replace(board, note=""))])
+    assert len(answered) < len(before)
+    assert before.startswith(answered.rstrip())
+    assert problem_text(words, problem)[0].isupper() or lang == "ko"
+    assert cell_len(board.note) < 60 or learning

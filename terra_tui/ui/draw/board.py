@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from terra_tui.locale.watchers import watchers_text
 from terra_tui.session.state import LinkState
 from terra_tui.ui.draw.floor import ROWS as PANEL_ROWS
 from terra_tui.ui.draw.floor import floor_lines
 from terra_tui.ui.draw.hand import ROWS, Shape, hand_lines, shape_for
-from terra_tui.ui.draw.hands import hand_rows, seen_hands
+from terra_tui.ui.draw.hands import hand_rows, seen_hands, sees_hands
 from terra_tui.ui.draw.key_rows import key_lines
-from terra_tui.ui.draw.lines import Line, Role, Run, beside, clean, cut, fit, pad, width
+from terra_tui.ui.draw.lines import Line, Role, Run, beside, fit, pad, width
 from terra_tui.ui.draw.log import log_lines, points_lines
+from terra_tui.ui.draw.long_log import long_log_lines
 from terra_tui.ui.draw.model import Board
 from terra_tui.ui.draw.players import player_lines
 from terra_tui.ui.draw.sheet import rows_of
-from terra_tui.ui.draw.status import clock_line, link_text, note_line, status_line, terra_line
+from terra_tui.ui.draw.status import clock_line, link_text, note_line, status_line, terra_line, whose_line
 from terra_tui.ui.draw.strip import ron_line, sum_line
 from terra_tui.ui.draw.table_keys import table_keys
 
@@ -63,11 +63,16 @@ def layout_for(width: int, height: int, cards: int) -> Layout:
 
 
 def _for_hands(board: Board, layout: Layout) -> Layout:
-    """Return the layout with a row for each of several hands that are seen, as far as the log can spare them."""
+    """Return the layout with a row for each of several hands that are seen, as far as the log can spare them.
+
+    Where those who watch see no hand, the log has its rows.
+    """
     if board.state.seat is not None or board.state.hand:
         return layout
-    wanted = len(seen_hands(board)) - (layout.note - layout.hand_top + layout.label)
-    more = max(0, min(wanted, layout.log))
+    rows = layout.note - layout.hand_top + layout.label
+    if not sees_hands(board):
+        return replace(layout, hand_top=layout.note, label=False, log=layout.log + rows)
+    more = max(0, min(len(seen_hands(board)) - rows, layout.log))
     return replace(layout, hand_top=layout.hand_top - more, log=layout.log - more)
 
 
@@ -87,14 +92,13 @@ def _rows(board: Board) -> Iterator[Line]:
     under = layout.rule and not board.long_log and len(board.below) > layout.log
     yield status_line(board)
     yield terra_line(board)
+    note = note_line(board)
+    # In the lowest window the rows that are free otherwise tell what happened.
+    low = layout.log == 0 and not board.below and not board.long_log
     if board.long_log:
-        watchers = watchers_text(board.words, board.state)
-        if watchers:
-            yield (Run(f" {cut(clean(watchers), board.width - 1)}", Role.WARN),)
-        rows = PANEL_ROWS + layout.log - bool(watchers)
-        yield from log_lines(board, board.width, rows, back=board.log_back, whole=True)
+        yield from long_log_lines(board, PANEL_ROWS + layout.log)
     else:
-        yield from _panels(board)
+        yield from _panels(board, (not note) if low else None)
         yield from _history(board, layout.log + under)
     if layout.rule and not under:
         yield (Run(board.skin.rule * board.width, Role.FAINT),)
@@ -106,7 +110,7 @@ def _rows(board: Board) -> Iterator[Line]:
         told = rows_of(link_text(board), board.width - 2, Role.ALERT)
         yield from ((Run(" "), *line) for line in _exactly(told, 1 + layout.keys))
         return
-    yield note_line(board)
+    yield from log_lines(board, board.width, 1) if low and not note else [note]
     yield from key_lines(table_keys(board), board.width, layout.keys)
 
 
@@ -119,11 +123,20 @@ def panel_cells(width: int) -> int:
     return width - _floor_cells(width) - 3
 
 
-def _panels(board: Board) -> Iterator[Line]:
+def _panels(board: Board, newest_below: bool | None) -> Iterator[Line]:
+    """Yield the players beside the floor; unless `newest_below` is None, the newest events under the players.
+
+    Args:
+        newest_below: whether the newest of all is told in the row of notes.
+    """
     floor = _floor_cells(board.width)
     players = panel_cells(board.width)
     divider = (Run(f"{board.skin.divider}  ", Role.FAINT),)
-    left = _exactly(board.panel, PANEL_ROWS) if board.panel else player_lines(board, players, PANEL_ROWS)
+    rows = PANEL_ROWS
+    if newest_below is not None and not board.panel:
+        rows = 1 + (0 if board.view is None else len(board.view.cards))
+    left = list(_exactly(board.panel, PANEL_ROWS) if board.panel else player_lines(board, players, rows))
+    left += log_lines(board, players, PANEL_ROWS - rows, back=int(newest_below or 0))
     yield from beside(left, floor_lines(board, floor), players, floor, divider)
 
 
@@ -172,13 +185,16 @@ def _hand_label(board: Board) -> Line:
 
 
 def small_lines(board: Board) -> tuple[Line, ...]:
-    """Return what a window shows that is too small for the board: that it is, the Ron row and the clock."""
-    lines: list[Line] = [
-        (Run(board.say("table.small"), Role.WARN),),
-        (Run(board.say("table.small_need"), Role.DIM),),
-        ron_line(replace(board, width=board.width + width(ron_line(board)[:1])))[1:],
-        clock_line(board),
-    ]
+    """Return what a window shows that is too small for the board: the turn, Ron, and that it is too small."""
+    whose, clock = whose_line(board), clock_line(board)
+    # The bar goes first where there is no room, and then the clock has a row of its own.
+    in_one = ((*whose, *clock), (*whose, *clock[:1]))
+    first = next(([line] for line in in_one if width(line) <= board.width), [whose, clock])
+    ron = ron_line(replace(board, width=board.width + width(ron_line(board)[:1])))[1:]
+    lines: list[Line] = [line for line in (*first, ron) if line]
+    lines += rows_of(board.say("table.small"), board.width, Role.WARN)
+    lines += [line for line in [note_line(board)] if line]
+    lines += rows_of(board.say("table.small_need"), board.width, Role.DIM)
     return tuple(fit(line, board.width) for line in _exactly(lines, board.height))
 
 

@@ -26,5 +26,13 @@ def bar(left: int, total: int, cells: int = BAR_CELLS) -> str:
 
 def clock_runs(left: int, total: int) -> tuple[Run, ...]:
     """Return a clock with its bar; the last ten seconds warn."""
-    role = Role.WARN if left <= 10_000 else Role.TEXT
-    return Run(minutes(left) + " ", role), Run(bar(left, total), role)
+    return Run(minutes(left) + " ", _role(left)), *clock_bar(left, total)
+
+
+def clock_bar(left: int, total: int, cells: int = BAR_CELLS) -> tuple[Run, ...]:
+    """Return the bar alone, with so many marks."""
+    return (Run(bar(left, total, cells), _role(left)),)
+
+
+def _role(left: int) -> Role:
+    return Role.WARN if left <= 10_000 else Role.TEXT

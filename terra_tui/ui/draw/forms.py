@@ -10,7 +10,7 @@ from terra_tui.locale.words import Words
 from terra_tui.ui.draw.key_rows import key_lines
 from terra_tui.ui.draw.lines import Line, Role, Run, clean, pad
 from terra_tui.ui.draw.sheet import BLOCK, Choice, choices, heading, page, rows_of, scrolled, wrapped
-from terra_tui.ui.draw.skin import Skin
+from terra_tui.ui.draw.skin import Skin, with_arrows
 from terra_tui.ui.draw.text_runs import text_runs
 from terra_tui.ui.form import ChoiceField, Form, TextField
 
@@ -22,7 +22,7 @@ def form_lines(words: Words, skin: Skin, form: Form, note: str, size: tuple[int,
     """Return a form: a label and a value a row; `note` under them, in a low window in the place of all else."""
     cells, rows = size
     names = ("choose", *(["change"] if form.counting else []), "enter", "back")
-    foot = list(key_lines([words.say(f"keys.{name}") for name in names], cells, 1))
+    foot = list(key_lines([with_arrows(skin, words.say(f"keys.{name}")) for name in names], cells, 1))
     width = max(20, min(cells - max(0, (cells - BLOCK) // 2) - 2, 66))
     head = heading(form.heading)
     tail: list[Line] = [(), *rows_of(form.foot, width, Role.DIM), (), *rows_of(clean(note), width, Role.WARN)]

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from rich.cells import cell_len
 
 from server.engine.cards import Hand, Seat
+from server.wire.settings import Watching
 from terra_tui.ui.draw.lines import Line, Role, Run, fit, pad
 from terra_tui.ui.draw.model import Board
 
@@ -19,6 +20,16 @@ def seen_hands(board: Board) -> list[tuple[Seat, Hand]]:
     snapshot = board.state.snapshot
     hands = () if snapshot is None else snapshot.hands
     return [(seat, hand) for seat, hand in enumerate(hands) if hand and board.follow in (None, seat)]
+
+
+def sees_hands(board: Board) -> bool:
+    """Return whether somebody who does not play sees hands at this table, sooner or later."""
+    roster, snapshot = board.state.roster, board.state.snapshot
+    if board.keys or (snapshot is not None and any(snapshot.hands)):
+        return True
+    if roster is None:
+        return False
+    return roster.settings.watching is Watching.DELAYED or any(info.shows_hand for info in roster.seats)
 
 
 def hand_rows(board: Board, rows: int) -> Iterator[Line]:

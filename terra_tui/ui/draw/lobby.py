@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from server.engine.cards import Seat
-from server.wire.messages import Kind, Roster, SeatInfo
+from server.wire.messages import Kind, Presence, Roster, SeatInfo
 from terra_tui.locale.table_rules import rule_sentences
 from terra_tui.locale.watchers import watchers_text
 from terra_tui.ui.draw.key_rows import key_lines, rows_needed
@@ -15,6 +16,13 @@ from terra_tui.ui.draw.model import Board
 from terra_tui.ui.draw.sheet import heading, page, rows_of
 from terra_tui.ui.draw.status import note_line
 from terra_tui.ui.draw.table_keys import chat_keys
+
+ABSENT: Final = {
+    Presence.UNSTEADY: "table.unsteady", Presence.AWAY: "plain.away", Presence.STAND_IN: "table.stand_in",
+}
+"""What is said of a player instead of whether they are ready."""
+ROOMY: Final = 70
+"""From this many columns there is room for more than a word beside that."""
 
 
 def lobby_lines(board: Board) -> tuple[Line, ...]:
@@ -68,8 +76,11 @@ def _who(board: Board, seat: Seat, info: SeatInfo) -> str:
 def _readiness(board: Board, info: SeatInfo) -> tuple[Run, ...]:
     if info.kind is not Kind.HUMAN:
         return ()
+    if info.presence is not Presence.HERE:
+        return (Run(board.say(ABSENT[info.presence]), Role.WARN),)
     ready = Run(board.say("lobby.ready"), Role.GOOD) if info.ready else Run(board.say("lobby.not_ready"), Role.DIM)
-    return (ready, Run(f"   {board.say('lobby.shows_hand')}", Role.WARN)) if info.shows_hand else (ready,)
+    shows = board.say("lobby.shows_hand" if board.width >= ROOMY else "table.shows_hand_short")
+    return (ready, Run(f"   {shows}", Role.WARN)) if info.shows_hand else (ready,)
 
 
 def _next_step(board: Board, roster: Roster) -> str:

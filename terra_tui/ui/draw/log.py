@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rich.cells import cell_len
+
 from server.wire.messages import Numbered, Said
 from terra_tui.locale.tell import is_told, logged_text
 from terra_tui.ui.draw.lines import Line, Role, Run, clean, cut, pad, pad_left
@@ -12,14 +14,15 @@ from terra_tui.ui.draw.sheet import wrapped
 
 
 def log_lines(
-    board: Board, cells: int, rows: int, *, chat: bool | None = None, back: int = 0, whole: bool = False
+    board: Board, cells: int, rows: int, *, chat: bool | None = None, back: int = 0
 ) -> Iterator[Line]:
-    """Yield `rows` lines of the newest events, the newest last; chat by itself is never cut.
+    """Yield `rows` lines of the newest events, the newest last; each takes the rows that it needs.
+
+    Where too few are left, an event is cut, so that its beginning is seen; chat by itself is never cut.
 
     Args:
         chat: only chat (True), everything but chat (False), or all (None).
         back: how many of the newest to leave out, for looking back.
-        whole: an event takes as many rows as it needs; else one, cut where it is too long.
     """
     if rows <= 0:
         return
@@ -34,7 +37,8 @@ def log_lines(
         if skipped < back:
             skipped += 1
             continue
-        found = _event_rows(board, numbered, cells, newest=not found, whole=whole or chat is True) + found
+        most = 0 if chat is True else rows - len(found)
+        found = _event_rows(board, numbered, cells, newest=not found, most=most) + found
         if len(found) >= rows:
             break
     yield from found[-rows:]
@@ -42,13 +46,16 @@ def log_lines(
         yield ()
 
 
-def _event_rows(board: Board, numbered: Numbered, cells: int, *, newest: bool, whole: bool) -> list[Line]:
+def _event_rows(board: Board, numbered: Numbered, cells: int, *, newest: bool, most: int) -> list[Line]:
+    """Return an event in the rows that it needs, in at most `most` where that is not 0."""
     text = clean(logged_text(board.words, board.state, numbered))
     role = Role.CHAT if isinstance(numbered.event, Said) else Role.TEXT if newest else Role.DIM
-    if not whole:
-        return [(Run(f" {cut(text, cells - 1)}", role),)]
-    first, *more = wrapped(text, cells - 3) or [""]
-    return [(Run(f" {first}", role),), *((Run(f"   {row}", role),) for row in more)]
+    if cell_len(text) < cells:
+        return [(Run(f" {text}", role),)]
+    rows = wrapped(text, cells - 3)
+    if most and len(rows) > most:
+        rows = [*rows[: most - 1], cut(" ".join(rows[most - 1 :]), cells - (1 if most == 1 else 3))]
+    return [(Run(f"   {row}" if place else f" {row}", role),) for place, row in enumerate(rows)]
 
 
 def points_lines(board: Board, cells: int, rows: int) -> Iterator[Line]:

@@ -9,7 +9,7 @@ from server.engine.cards import Hand, Rank, Seat, dots
 from server.engine.events import Dealt, Laid, Matched
 from server.engine.state import Phase
 from server.engine.sums import Lay
-from server.wire.messages import GameView, Moment, Stage
+from server.wire.messages import GameView, Kind, Moment, Stage
 from server.wire.settings import Level
 from server.wire.words import SOLO
 from terra_tui.locale import tell
@@ -17,7 +17,7 @@ from terra_tui.locale.words import Words
 from terra_tui.session.draft import Draft
 from terra_tui.session.state import ClientState
 from terra_tui.ui.draw.lines import Line, clean
-from terra_tui.ui.draw.skin import BOX, Skin
+from terra_tui.ui.draw.skin import BOX, Skin, with_arrows
 from terra_tui.ui.text_line import TextLine
 
 
@@ -90,6 +90,10 @@ class Board:
         """Return a sentence of the chosen language."""
         return self.words.say(key, **values)
 
+    def key(self, name: str) -> str:
+        """Return the words for a key, with the skin's arrows."""
+        return with_arrows(self.skin, self.say(f"keys.{name}"))
+
     def name(self, seat: Seat | None) -> str:
         """Return the name of `seat`, safe to draw."""
         return clean(tell.name(self.words, self.state, seat))
@@ -140,6 +144,12 @@ class Board:
     def elapsed(self) -> int:
         """Milliseconds since the snapshot came."""
         return max(0, int((self.now - self.state.arrived) * 1000))
+
+    @property
+    def free_seats(self) -> tuple[Seat, ...]:
+        """The seats that somebody who watches may take: bots' and open ones."""
+        seats = () if self.state.roster is None else self.state.roster.seats
+        return tuple(seat for seat, info in enumerate(seats) if info.kind is not Kind.HUMAN)
 
     @property
     def moment(self) -> Moment | None:

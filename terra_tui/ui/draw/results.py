@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from rich.cells import cell_len
 
@@ -11,20 +12,21 @@ from server.engine.events import Cause, Drew, EndReason, GameEnded, Laid, Matche
 from server.engine.sums import Lay
 from server.wire.messages import Kind, Raced, Roster
 from terra_tui.locale.tell import cards_text, logged_text, race_text
+from terra_tui.locale.unpaid import nobody_pays_text
 from terra_tui.session.state import ClientState, DealCheck
-from terra_tui.ui.draw.chart import chart_lines
-from terra_tui.ui.draw.clock import clock_runs
+from terra_tui.ui.draw.chart import chart_lines, ranked
+from terra_tui.ui.draw.clock import BAR_CELLS, clock_bar
 from terra_tui.ui.draw.key_rows import key_lines, rows_needed
-from terra_tui.ui.draw.lines import Line, Role, Run, clean, pad, pad_left
+from terra_tui.ui.draw.lines import Line, Role, Run, clean, pad, pad_left, width
 from terra_tui.ui.draw.log import log_lines
 from terra_tui.ui.draw.model import Board
 from terra_tui.ui.draw.players import change_role
-from terra_tui.ui.draw.sheet import page, wrapped
-from terra_tui.ui.draw.status import link_text, note_line, status_line
+from terra_tui.ui.draw.sheet import Block, page, rows_of, stacked
+from terra_tui.ui.draw.status import note_rows, status_line
 from terra_tui.ui.draw.table_keys import chat_keys
 
-LOW_ROWS = 20
-"""Below so many rows nothing is left empty after a game."""
+LEAST_BAR = 3
+"""Columns below which a bar says nothing."""
 MOST_KEY_ROWS = 3
 """A replay has more keys than one row holds."""
 CHECK_ROLES = {DealCheck.GOOD: Role.GOOD, DealCheck.BAD: Role.ALERT}
@@ -34,30 +36,46 @@ def round_end_lines(board: Board) -> tuple[Line, ...]:
     """Return the window between two rounds."""
     view = board.view
     last = None if view is None else view.last
-    body: list[Line] = [(Run(board.skin.rule * board.width, Role.FAINT),)]
-    if last is not None:
-        title = board.say("round_end.heading", n=last.round)
-        body += [(Run(f" {title}   ", Role.TITLE), Run(_how(board, last))), ()]
-        body += [(Run("   "), *line) for line in _payments(board, last)]
-        body += [(), *_scores(board, last), (), *_checks(board, last.round)]
-        body.append((Run(f" {board.say('round_end.next_lead', name=board.name(last.next_lead))}", Role.DIM),))
-        body.append(_goes_on(board))
     foot = _foot(board, "ready")
-    body = _with_log(board, body, len(foot) + 1)
-    return page([status_line(board), *body], foot, board.width, board.height)
+    blocks = [_top(board)]
+    if last is not None:
+        blocks += [
+            Block(_heading(board, board.say("round_end.heading", n=last.round), _how(board, last))),
+            Block([(Run("   "), *line) for line in _payments(board, last)], gap=True),
+            Block(list(_scores(board, last)), gap=True),
+            *_checks(board, last.round),
+            Block(_told(board, _next_lead(board, last), Role.DIM), rank=2),
+            Block([_goes_on(board)]),
+        ]
+    body = stacked(blocks, board.height - len(foot))
+    body = _with_log(board, body, len(foot))
+    return page(body, foot, board.width, board.height)
+
+
+def _next_lead(board: Board, last: RoundEnded) -> str:
+    return board.say("round_end.next_lead", name=board.name(last.next_lead))
+
+
+def _top(board: Board) -> Block:
+    return Block([status_line(board), (Run(board.skin.rule * board.width, Role.FAINT),)])
+
+
+def _heading(board: Board, title: str, text: str, role: Role = Role.TEXT) -> list[Line]:
+    """Return a title with a sentence beside it, or under it where there is no room."""
+    if cell_len(title) + cell_len(text) + 5 <= board.width:
+        return [(Run(f" {title}   ", Role.TITLE), Run(text, role))]
+    return [(Run(f" {title}", Role.TITLE),), *_told(board, text, role)]
+
+
+def _told(board: Board, text: str, role: Role = Role.TEXT) -> list[Line]:
+    """Return a sentence in as many rows as it needs."""
+    return [(Run(" "), *line) for line in rows_of(text, board.width - 2, role)]
 
 
 def _foot(board: Board, *first: str) -> list[Line]:
     keys = _keys(board, *first)
     rows = rows_needed(keys, board.width, MOST_KEY_ROWS) if board.keys else 1
-    return [*_note(board), *key_lines(keys, board.width, rows)]
-
-
-def _note(board: Board) -> list[Line]:
-    """Return what is told to this player alone, all of it: it may be a sentence with a path."""
-    if not board.note or link_text(board) or board.chat is not None:
-        return [note_line(board)]
-    return [(Run(f" {row}", Role.WARN),) for row in wrapped(board.note, board.width - 2)]
+    return [*note_rows(board), *key_lines(keys, board.width, rows)]
 
 
 def _with_log(board: Board, body: list[Line], used: int) -> list[Line]:
@@ -82,13 +100,22 @@ def _how(board: Board, last: RoundEnded) -> str:
 
 
 def _payments(board: Board, last: RoundEnded) -> Iterator[Line]:
+    """Yield what each paid and why, the reason in a row of its own where names are long."""
     if not last.pay:
-        yield (Run(board.say("round_end.nobody_pays"), Role.DIM),)
-    for pay in last.pay:
-        key = "round_end.pays_ron" if last.cause is Cause.RON else "round_end.pays_out"
-        text = board.say(key, payer=board.name(pay.payer), payee=board.name(pay.payee), n=pay.points)
-        told = pad(text, min(34, board.width // 2 - 4))
-        yield (Run(told, _pay_role(board, pay)), Run(f"  {_why(board, last, pay)}", Role.DIM))
+        text = nobody_pays_text(board.words, board.state, last)
+        yield from rows_of(clean(text), board.width - 4, Role.DIM)
+    key = "round_end.pays_ron" if last.cause is Cause.RON else "round_end.pays_out"
+    texts = [
+        board.say(key, payer=board.name(pay.payer), payee=board.name(pay.payee), n=pay.points) for pay in last.pay
+    ]
+    column = max(min(34, board.width // 2 - 4), *map(cell_len, texts)) if texts else 0
+    for pay, text in zip(last.pay, texts, strict=True):
+        why, role = _why(board, last, pay), _pay_role(board, pay)
+        if 3 + column + 2 + cell_len(why) <= board.width:
+            yield (Run(pad(text, column), role), Run(f"  {why}", Role.DIM))
+        else:
+            yield (Run(text, role),)
+            yield (Run(f"  {why}", Role.DIM),)
 
 
 def _pay_role(board: Board, pay: Pay) -> Role:
@@ -132,19 +159,23 @@ def _scores(board: Board, last: RoundEnded) -> Iterator[Line]:
         )
 
 
-def _checks(board: Board, round_number: int) -> Iterator[Line]:
-    """Yield the race's times, where there was one, and what the check of the deal found."""
+def _checks(board: Board, round_number: int) -> list[Block]:
+    """Return the race's times, where there was one, and what the check of the deal found."""
+    blocks: list[Block] = []
     for numbered in reversed(board.state.log):
         if isinstance(numbered.event, Raced):
             times = clean(race_text(board.words, board.state, numbered.event.lines))
-            yield (Run(f" {board.say('round_end.race', times=times)}"),)
+            blocks.append(Block(_told(board, board.say("round_end.race", times=times)), rank=3))
             break
         if isinstance(numbered.event, Laid | Matched) and not _ends_round(board):
             break
     check = board.state.checks.get(round_number, DealCheck.PENDING)
-    if check is DealCheck.NONE:
-        return
-    yield (Run(f" {board.say(f'round_end.deal_{check.value}')}", CHECK_ROLES.get(check, Role.DIM)),)
+    if check is not DealCheck.NONE:
+        text = board.say(f"round_end.deal_{check.value}")
+        # That cards were arranged is told whatever else there is.
+        rank = 0 if check is DealCheck.BAD else 4
+        blocks.append(Block(_told(board, text, CHECK_ROLES.get(check, Role.DIM)), rank))
+    return [replace(block, gap=place == 0) for place, block in enumerate(blocks)]
 
 
 def _ends_round(board: Board) -> bool:
@@ -155,24 +186,34 @@ def _ends_round(board: Board) -> bool:
 
 
 def _goes_on(board: Board) -> Line:
+    """Return what Enter does or who is waited for, and when it goes on: the bar shrinks first, then names go."""
     snapshot, seat = board.state.snapshot, board.state.seat
-    runs: list[Run] = [Run(" ")]
     roster = board.state.roster
-    if seat is not None and roster is not None and not board.keys:
-        runs += [Run(_own_step(board, roster, seat, "round_end.ready"), Role.WARN), Run("   ")]
+    when, left, total = "", 0, 0
     if snapshot is not None and snapshot.clock is not None and snapshot.clock.total:
-        left = board.left_of(snapshot.clock.left)
-        runs.append(Run(board.say("round_end.goes_on", n=-(-left // 1000)) + " ", Role.DIM))
-        runs.append(clock_runs(left, snapshot.clock.total)[1])
+        left, total = board.left_of(snapshot.clock.left), snapshot.clock.total
+        when = board.say("round_end.goes_on", n=-(-left // 1000))
+    runs: list[Run] = [Run(" ")]
+    if seat is not None and roster is not None and not board.keys:
+        room = board.width - 2 - (cell_len(when) + 3 if when else 0)
+        runs += [Run(_own_step(board, roster, seat, "round_end.ready", room), Role.WARN), Run("   ")]
+    if when:
+        runs.append(Run(when, Role.DIM))
+        cells = min(BAR_CELLS, board.width - width(runs) - 4)
+        if cells >= LEAST_BAR:
+            runs += [Run(" "), *clock_bar(left, total, cells)]
     return tuple(runs)
 
 
-def _own_step(board: Board, roster: Roster, seat: Seat, ask: str) -> str:
-    """Return what Enter does, or of somebody who is ready, for whom the table waits."""
+def _own_step(board: Board, roster: Roster, seat: Seat, ask: str, room: int) -> str:
+    """Return what Enter does, or of somebody who is ready, for whom the table waits; or only how many that are."""
     if not roster.seats[seat].ready:
         return board.say(ask)
     late = tuple(at for at, info in enumerate(roster.seats) if info.kind is Kind.HUMAN and not info.ready)
-    return board.say("round_end.you_wait", names=board.names(late)) if late else board.say("round_end.you_ready")
+    if not late:
+        return board.say("round_end.you_ready")
+    named = board.say("round_end.you_wait", names=board.names(late))
+    return named if cell_len(named) <= room else board.say("round_end.you_wait_for", n=len(late))
 
 
 def _keys(board: Board, *first: str) -> list[str]:
@@ -183,7 +224,7 @@ def _keys(board: Board, *first: str) -> list[str]:
     if seat is not None and roster is not None and roster.seats[seat].ready:
         names = tuple("unready" if name == "ready" else name for name in first)
     shown = board.keys or (*names, "chat", "help", "menu", "log", "language")
-    return [board.say(f"keys.{name}") for name in shown]
+    return [board.key(name) for name in shown]
 
 
 def _where_kept(board: Board) -> str:
@@ -196,22 +237,25 @@ def _where_kept(board: Board) -> str:
 def game_end_lines(board: Board) -> tuple[Line, ...]:
     """Return the window after a game."""
     view = board.view
-    body: list[Line] = [(Run(board.skin.rule * board.width, Role.FAINT),)]
     foot = _foot(board, "ready", *(["save"] if board.kept else []))
+    blocks = [_top(board)]
     if view is not None:
-        body += [(Run(f" {board.say('game_end.heading')}   ", Role.TITLE), Run(_won(board), Role.GOOD))]
-        body += [(Run(f" {_ended_because(board)}", Role.DIM),), (), *_standings(board)]
-        gap: list[Line] = [()] * (board.height >= LOW_ROWS)
-        body += [*gap, *_checks(board, view.round)]
-        tail = (board.state.seat is not None) + (not board.keys)
-        room = board.height - len(body) - 1 - len(gap) - tail - len(foot)
-        chart = chart_lines(board, board.width - 4, min(room, 14)) if room >= 5 else []
-        body += [*gap, *((Run("  "), *line) for line in chart)]
+        blocks += [
+            Block(_heading(board, board.say("game_end.heading"), _won(board), Role.GOOD)),
+            Block(_told(board, _ended_because(board), Role.DIM)),
+            Block(list(_standings(board)), gap=True),
+            *_checks(board, view.round),
+        ]
+        tail: list[Block] = []
         if board.state.seat is not None:
-            body += [(Run(f" {_rematch(board)}", Role.WARN),)]
+            tail.append(Block([(Run(f" {_rematch(board)}", Role.WARN),)]))
         if not board.keys:
-            body += [(Run(f" {_where_kept(board)}", Role.DIM),)]
-    return page([status_line(board), *body], foot, board.width, board.height)
+            tail.append(Block(_told(board, _where_kept(board), Role.DIM), rank=5))
+        room = board.height - len(foot)
+        room -= sum(len(block.lines) + block.gap for block in (*blocks, *tail)) + 1
+        chart = chart_lines(board, board.width - 4, min(room, 14))
+        blocks += [Block([(Run("  "), *line) for line in chart], gap=True), *tail]
+    return page(stacked(blocks, board.height - len(foot)), foot, board.width, board.height)
 
 
 def _won(board: Board) -> str:
@@ -225,13 +269,13 @@ def _won(board: Board) -> str:
 
 
 def _ended_because(board: Board) -> str:
+    """Return why the game ended, and what somebody did that ended it."""
     for numbered in reversed(board.state.log):
         if isinstance(numbered.event, GameEnded):
             limit = board.state.settings.rules.limit
             why = board.say("game_end.reason", why=board.say(f"end.{numbered.event.reason.value}", limit=limit))
             stopped = numbered.event.reason is EndReason.STOPPED
-            deed = "" if stopped else _last_deed(board, numbered.n)
-            return f"{why} {deed}" if deed and cell_len(f"{why} {deed}") < board.width - 1 else why
+            return why if stopped else f"{why} {_last_deed(board, numbered.n)}".rstrip()
     return ""
 
 
@@ -247,8 +291,7 @@ def _standings(board: Board) -> Iterator[Line]:
     view = board.view
     if view is None:
         return
-    order = sorted(range(len(view.scores)), key=lambda seat: -view.scores[seat])
-    for seat in order:
+    for seat in ranked(view.scores):
         place = 1 + sum(1 for score in view.scores if score > view.scores[seat])
         role = Role.YOU if seat == board.state.seat else Role.TEXT
         yield (
@@ -261,4 +304,4 @@ def _rematch(board: Board) -> str:
     seat, roster = board.state.seat, board.state.roster
     if seat is None or roster is None:
         return board.say("game_end.rematch")
-    return _own_step(board, roster, seat, "game_end.rematch")
+    return _own_step(board, roster, seat, "game_end.rematch", board.width - 2)

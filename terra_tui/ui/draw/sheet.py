@@ -24,6 +24,35 @@ class Choice:
     value: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Block:
+    """Rows that belong together.
+
+    Attributes:
+        rank: 0 must be shown; of the others the highest goes first where there is no room.
+        gap: an empty row stands before it where there is room.
+    """
+
+    lines: Sequence[Line]
+    rank: int = 0
+    gap: bool = False
+
+
+def stacked(blocks: Sequence[Block], rows: int) -> list[Line]:
+    """Return the rows of `blocks` under one another, in at most `rows` rows where what must be shown has room."""
+    kept = [block for block in blocks if block.lines]
+    while sum(len(block.lines) for block in kept) > rows and any(block.rank for block in kept):
+        kept.remove(max(kept, key=lambda block: block.rank))
+    spare = rows - sum(len(block.lines) for block in kept)
+    lines: list[Line] = []
+    for block in kept:
+        if block.gap and spare > 0:
+            lines.append(())
+            spare -= 1
+        lines += block.lines
+    return lines
+
+
 def page(
     body: Sequence[Line], foot: Sequence[Line], cells: int, rows: int, *, block: int = 0
 ) -> tuple[Line, ...]:

@@ -23,9 +23,10 @@ class Frame:
 
 @dataclass(frozen=True, slots=True)
 class Skin:
-    """A set of glyphs, each one column wide.
+    """A set of glyphs, each one column wide but for ASCII's arrows.
 
     Attributes:
+        left, right: the arrow keys.
         thin, thick: the frames of a card and of a picked one.
         cursor: the bottom line of the card under the cursor.
         digits: the big digits, three rows each.
@@ -43,6 +44,8 @@ class Skin:
     empty: str
     more: str
     turn: str
+    left: str
+    right: str
     lead: str
     band: str
     digits: tuple[tuple[str, str, str], ...]
@@ -61,6 +64,8 @@ BOX: Final = Skin(
     empty="░",
     more="»",
     turn="►",
+    left="◄",
+    right="►",
     lead="♦",
     band="▬",
     digits=(
@@ -90,6 +95,8 @@ ASCII: Final = Skin(
     empty=".",
     more=">",
     turn=">",
+    left="<-",
+    right="->",
     lead="*",
     band="=",
     digits=(
@@ -108,6 +115,11 @@ ASCII: Final = Skin(
 )
 
 SKINS: Final = {skin.name: skin for skin in (BOX, ASCII)}
+
+
+def with_arrows(skin: Skin, text: str) -> str:
+    """Return the catalogue's words for keys with the skin's arrows in them."""
+    return text.replace("<-", skin.left).replace("->", skin.right)
 
 
 def big_number(skin: Skin, rank: Rank) -> tuple[str, str, str]:

@@ -11,6 +11,7 @@ from terra_tui.session.state import LinkState, host_stopped
 from terra_tui.ui.draw.clock import clock_runs
 from terra_tui.ui.draw.lines import Line, Role, Run, clean, cut, pad, pad_left, split, width
 from terra_tui.ui.draw.model import Board, terra_by
+from terra_tui.ui.draw.sheet import wrapped
 from terra_tui.ui.draw.text_runs import text_runs
 
 TABLE_CELLS = 20
@@ -30,7 +31,7 @@ def status_line(board: Board) -> Line:
     if roster is not None and roster.watching and board.width >= 72:
         left.append(Run("   " + _watching(board, roster), Role.DIM))
     room = board.width - width((title, Run("  "), *left))
-    whose, clock = _whose(board), clock_line(board)
+    whose, clock = whose_line(board), clock_line(board)
     right = (Run("  "), *whose, *clock, Run(" "))
     if width(right) > room:
         # A long name in a narrow window takes the place of the bar, and that of a clock which stands.
@@ -48,7 +49,8 @@ def _watching(board: Board, roster: Roster) -> str:
     return f"{many} ({sees_text(board.words, roster.settings)})" if board.width >= WIDE else many
 
 
-def _whose(board: Board) -> tuple[Run, ...]:
+def whose_line(board: Board) -> Line:
+    """Return whose turn it is, or why nobody's; nothing between two rounds."""
     view, snapshot = board.view, board.state.snapshot
     if snapshot is None or view is None:
         return ()
@@ -107,6 +109,13 @@ def note_line(board: Board) -> Line:
         key = "table.paused_wait" if board.state.seat is None else "table.paused_go_on"
         return (Run(f" {board.say(key)}", Role.WARN),)
     return ()
+
+
+def note_rows(board: Board) -> list[Line]:
+    """Return that row; a sentence may take more, for it may have a path in it."""
+    if not board.note or link_text(board) or board.chat is not None:
+        return [note_line(board)]
+    return [(Run(f" {row}", Role.WARN),) for row in wrapped(board.note, board.width - 2)]
 
 
 def link_text(board: Board) -> str:

@@ -7,7 +7,8 @@ from rich.cells import cell_len
 from server.engine.cards import Rank, dots, shares_dots
 from server.engine.sums import total
 from server.wire.messages import GameView
-from server.wire.settings import Assist
+from server.wire.settings import Assist, Watching
+from terra_tui.locale.tell import problem_text, why_text
 from terra_tui.session.draft import Flaw
 from terra_tui.ui.draw.clock import bar, tenths
 from terra_tui.ui.draw.lines import Line, Role, Run, fit, pad, width
@@ -29,12 +30,12 @@ def _label_cells(board: Board) -> int:
 
 def sum_line(board: Board) -> Line:
     """Return the sum row: what is being built, and at once whether it is right."""
-    label = _label(board, "table.sum")
+    label = _label(board, "table.sum" if board.state.seat is not None else "table.watch")
     view = board.view
     if view is None or not board.playing:
         return (label,)
     if board.state.seat is None:
-        return (label, Run(board.say("table.watching_as"), Role.DIM))
+        return (label, Run(_seen(board), Role.DIM))
     if board.asking:
         return (label, Run(board.say("table.draw_ask"), Role.WARN))
     if board.state.waiting:
@@ -44,6 +45,14 @@ def sum_line(board: Board) -> Line:
     if not board.draft.terms:
         return (label, Run(_invitation(board, view), Role.DIM))
     return (label, Run(_expression(board)), *_judgement(board, view))
+
+
+def _seen(board: Board) -> str:
+    """Return that one watches, and how old the hands are that one sees."""
+    settings = board.state.settings
+    if board.keys or settings.watching is not Watching.DELAYED:
+        return board.say("table.watching_as")
+    return board.say("table.watching_old" if settings.delay else "table.watching_now", n=settings.delay)
 
 
 def _invitation(board: Board, view: GameView) -> str:
@@ -95,19 +104,22 @@ def _judgement(board: Board, view: GameView) -> tuple[Run, ...]:
     rules = board.state.settings.rules
     problem = board.draft.problem(view.floor, rules)
     lay = board.draft.lay
+    # What Enter was answered with is told in the row of notes: not twice.
+    told = problem is not None and board.note in (say(board.words, problem) for say in (problem_text, why_text))
     if problem is not None and problem.code in (Flaw.NOT_IN_HAND, Flaw.NONE_IN_HAND, Flaw.TOO_MANY):
-        text = board.say(f"flaw.{problem.code.value}", **problem.values)
-        return (Run("   " + text, Role.BAD),)
+        return () if told else (Run("   " + problem_text(board.words, problem), Role.BAD),)
     if assist is Assist.OFF:
         return _terra_run(board, board.draft.terra) if board.draft.may_declare else ()
     if lay is None:
-        return (Run("   " + board.say("table.sum_card"), Role.DIM),)
+        return () if told else (Run("   " + board.say("table.sum_card"), Role.DIM),)
     head = f" = {total(lay)}   " if len(lay.cards) > 1 else "   "
     if problem is None:
         terra = _terra_run(board, board.draft.terra) if board.draft.may_declare else ()
         start = (Run(head), Run(board.say("table.sum_ok"), Role.GOOD))
         room = board.width - _label_cells(board) - cell_len(_expression(board)) - width((*start, *terra))
         return (*start, Run(_effect(board, view, room)), *terra)
+    if told:
+        return (Run(head),)
     if len(lay.cards) > 1:
         return (Run(head), Run(board.say("table.sum_wrong", floor=view.floor), Role.BAD))
     return (Run(head), Run(board.say("table.sum_single_wrong", floor=view.floor), Role.BAD),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from server.wire.settings import Assist
+from terra_tui.ui.draw.hands import sees_hands
 from terra_tui.ui.draw.model import Board
 
 NARROW = 72
@@ -18,7 +19,7 @@ def chat_keys(board: Board) -> list[str]:
     if board.chat is None:
         return []
     names = CHAT if board.playing and board.state.seat is not None else CHAT[:-1]
-    return [board.say(f"keys.{name}") for name in names]
+    return [board.key(name) for name in names]
 
 
 def table_keys(board: Board) -> list[str]:
@@ -26,12 +27,13 @@ def table_keys(board: Board) -> list[str]:
     if board.chat is not None:
         return chat_keys(board)
     if board.keys:
-        return [board.say(f"keys.{name}") for name in board.keys]
+        return [board.key(name) for name in board.keys]
     names = ["chat", "log", "sort", "view", "hint", "help", "menu"]
     if board.state.seat is None:
-        names = ["follow", "join", "chat", "log", "view", "language", "help", "menu"]
-        if board.state.only_watches:
-            names.remove("join")
+        # A number chooses whose hand is seen, or which seat is taken: neither may be possible.
+        join = ["join"] if board.free_seats and not board.state.only_watches else []
+        follow = ["follow"] if join or sees_hands(board) else []
+        names = [*follow, *join, "chat", "log", "view", "language", "help", "menu"]
     elif board.choosing and board.my_turn:
         names = ["match", "keep", "terra", *names]
     elif len(board.state.hand) == 1:
@@ -44,4 +46,4 @@ def table_keys(board: Board) -> list[str]:
         names = [*short, "more", *(name for name in names if name not in (*short, "help"))]
     if board.state.settings.assist is not Assist.HINTS and "hint" in names:
         names.remove("hint")
-    return [board.say(f"keys.{name}") for name in names]
+    return [board.key(name) for name in names]

@@ -5,15 +5,13 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass, replace
 
-from textual.message import Message
-
 from terra_tui.session.drill import DrillTable, Verdict, new_drill
 from terra_tui.session.drill_times import DrillTime
 from terra_tui.ui.draw.board import SMALLEST, small_lines
 from terra_tui.ui.draw.drill import drill_end_lines, drill_lines
 from terra_tui.ui.draw.lines import Line
 from terra_tui.ui.screens.offline_table import OfflineTableScreen
-from terra_tui.ui.screens.page import Look
+from terra_tui.ui.screens.page import Look, Request
 
 KEYS = ("type", "none", "answer", "back", "undo", "pick", "language", "help")
 
@@ -22,12 +20,12 @@ class DrillScreen(OfflineTableScreen):
     """In: the seed, the best times. Out: `Done`, `Again`, `Left`."""
 
     @dataclass
-    class Done(Message):
+    class Done(Request):
         """All problems are solved, in so many seconds, to the tenth."""
 
         seconds: float
 
-    class Again(Message):
+    class Again(Request):
         """The player wants other problems."""
 
     def __init__(self, look: Look, seed: int, best: tuple[DrillTime, ...], note: str = "") -> None:
@@ -49,14 +47,19 @@ class DrillScreen(OfflineTableScreen):
             return drill_end_lines(self.look.words, self.look.skin, drill, self.best, self._end_note, size)
         return drill_lines(board, drill, self.best)
 
+    @property
+    def help_part(self) -> str:
+        """The drill's own keys."""
+        return "drill"
+
     def press(self, key: str, character: str | None) -> None:
         """Answer; at the end go back, or begin again."""
         table = self._table
         if table.drill.over:
             if key == "escape":
-                self.post_message(self.Left())
+                self.ask(self.Left())
             elif key == "enter":
-                self.post_message(self.Again())
+                self.ask(self.Again())
             return
         table.now = time.monotonic()
         table.verdict = None
@@ -68,7 +71,7 @@ class DrillScreen(OfflineTableScreen):
             self._controls.board = replace(self.board, draft=self.board.draft.clear())
             self.redraw()
             if table.drill.over:
-                self.post_message(self.Done(table.drill.total))
+                self.ask(self.Done(table.drill.total))
 
     def finished(self, best: tuple[DrillTime, ...], note: str) -> None:
         """Show the best times as they are now, and a sentence about them."""

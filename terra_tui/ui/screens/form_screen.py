@@ -13,7 +13,7 @@ from terra_tui.ui.draw.forms import form_lines
 from terra_tui.ui.draw.lines import Line
 from terra_tui.ui.form import ChoiceField, Form, TextField, choice
 from terra_tui.ui.places import Place
-from terra_tui.ui.screens.page import Look, Page
+from terra_tui.ui.screens.page import Look, Page, Request
 
 LANGUAGE: Final = "language"
 """The field of the language: it shows at once."""
@@ -26,7 +26,7 @@ class FormScreen(Page):
     """In: what makes the form in a language. Out: `Submitted`, `LanguageChosen`, `Closed`."""
 
     @dataclass
-    class Submitted(Message):
+    class Submitted(Request):
         """The form was filled in: which one, and what each field holds."""
 
         form: str
@@ -39,7 +39,7 @@ class FormScreen(Page):
         language: str
 
     @dataclass
-    class Closed(Message):
+    class Closed(Request):
         """The player goes back; what the fields hold then."""
 
         form: str
@@ -51,7 +51,6 @@ class FormScreen(Page):
         self._make = make
         self._form = make(look.words)
         self._note = note
-        self._submitted = False
         self._began = self._form.values
         self._warned = False
         self._places: tuple[Place, ...] = ()
@@ -76,9 +75,8 @@ class FormScreen(Page):
         super().dress(look)
 
     def note(self, text: str) -> None:
-        """Show a sentence under the fields, such as what is wrong with them: they may be handed in again."""
+        """Show a sentence under the fields, such as what is wrong with them."""
         self._note = text
-        self._submitted = False
         self.redraw()
 
     def rows(self, size: tuple[int, int]) -> tuple[Line, ...]:
@@ -117,18 +115,16 @@ class FormScreen(Page):
 
     def press(self, key: str, character: str | None) -> None:
         """Edit, move, submit or go back."""
-        if key != "enter":
-            self._submitted = False
         warned, self._warned = self._warned, False
         if key == "escape":
             if self._form.unsaved and self._form.values != self._began and not warned:
                 self._warned = True
                 self.note(self._form.unsaved)
             else:
-                self.post_message(self.Closed(self._kind, self._form.values))
+                self.ask(self.Closed(self._kind, self._form.values))
         elif key == "enter":
             if self._form.complete:
-                self._submit()
+                self.ask(self.Submitted(self._kind, self._form.values))
             else:
                 self._form = self._form.move(1)
         elif self._form.fields[self._form.chosen].key == PLACES and character is not None and character > " ":
@@ -145,12 +141,6 @@ class FormScreen(Page):
         if language != self.look.words.lang:
             self.post_message(self.LanguageChosen(language))
         self.redraw()
-
-    def _submit(self) -> None:
-        """Hand the form in, once: a second Enter before the answer to the first asks for nothing more."""
-        if not self._submitted:
-            self._submitted = True
-            self.post_message(self.Submitted(self._kind, self._form.values))
 
     def insert(self, text: str) -> None:
         """Put pasted text into the chosen line."""

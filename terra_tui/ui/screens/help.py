@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from textual.message import Message
-
 from terra_tui.locale.words import Words
-from terra_tui.ui.draw.lines import Line, Role, Run
+from terra_tui.ui.draw.lines import Line, Role, Run, split
 from terra_tui.ui.draw.prose import prose_lines
 from terra_tui.ui.draw.sheet import page
-from terra_tui.ui.screens.page import Look, Page
+from terra_tui.ui.draw.skin import with_arrows
+from terra_tui.ui.screens.page import Look, Page, Request
 
 GROUPS: Final = {
     "turn": ("type", "pick", "undo", "lay", "draw", "terra", "ron"),
@@ -19,23 +18,28 @@ GROUPS: Final = {
     "lobby": ("ready", "start", "bots", "seats", "settings", "sit"),
     "watch": ("follow", "join"),
     "replay": ("step", "play", "follow", "games"),
+    "drill": ("type", "pick", "undo", "answer", "none", "again"),
 }
 """The keys by when they do something."""
+RULES: Final = "rules"
+"""The part behind the keys."""
+UP, DOWN = "^", "v"
+"""Marks that there is more above and below."""
 
 
 class HelpScreen(Page):
-    """In: how the table differs from the usual rules. Out: `Closed`."""
+    """In: how the table differs from the usual rules, and what to open at. Out: `Closed`."""
 
-    class Closed(Message):
+    class Closed(Request):
         """The player goes back."""
 
-    def __init__(self, look: Look, differs: str = "", *, rules: bool = False) -> None:
-        """Open at the keys, or at the `rules`."""
+    def __init__(self, look: Look, differs: str = "", part: str = "") -> None:
+        """Open at a `part`: one of `GROUPS`, or `RULES`; at the top for ""."""
         super().__init__(look)
         self._differs = differs
-        self._to_rules = rules
+        self._part = part
         self._top = 0
-        self._rules_at = 0
+        self._starts: dict[str, int] = {}
         self._prepared: tuple[object, list[Line]] = (None, [])
 
     def rows(self, size: tuple[int, int]) -> tuple[Line, ...]:
@@ -43,11 +47,15 @@ class HelpScreen(Page):
         cells, height = size
         lines = self._lines(cells - 2)
         room = max(1, height - 1)
-        if self._to_rules:
-            self._top, self._to_rules = self._rules_at, False
+        if self._part:
+            self._top, self._part = self._starts[self._part], ""
         self._top = max(0, min(self._top, len(lines) - room))
         body: list[Line] = [(Run(" "), *line) for line in lines[self._top : self._top + room]]
-        foot: list[Line] = [(Run(f" {self.look.words.say('help.footer')}", Role.DIM),)]
+        last = max(0, len(lines) - room)
+        marks = f"{UP if self._top else ' '} {DOWN if self._top < last else ' '}"
+        read = f" {100 * self._top // last if last else 100:3}% "
+        keys = Run(f" {self.look.words.say('help.footer')}", Role.DIM)
+        foot = [split((keys,), (Run(f" {marks}", Role.KEY), Run(read, Role.DIM)), cells)]
         return page(body, foot, cells, height)
 
     def _lines(self, cells: int) -> list[Line]:
@@ -55,10 +63,14 @@ class HelpScreen(Page):
         made_for = (cells, self.look.words.lang, self.look.skin.name)
         if self._prepared[0] != made_for:
             words, skin = self.look.words, self.look.skin
-            keys = prose_lines(keys_text(words), cells, skin)
-            rules = prose_lines(rules_text(words, self._differs), cells, skin)
-            self._rules_at = len(keys) + 1
-            self._prepared = (made_for, [*keys, (), *rules])
+            keys = {group: with_arrows(skin, group_text(words, group)) for group in GROUPS}
+            texts = {"": f"# {words.say('help.heading')}", **keys}
+            lines: list[Line] = []
+            for part, text in (texts | {RULES: rules_text(words, self._differs)}).items():
+                lines += [()] if lines else []
+                self._starts[part] = len(lines)
+                lines += prose_lines(text, cells, skin)
+            self._prepared = (made_for, lines)
         return self._prepared[1]
 
     def press(self, key: str, character: str | None) -> None:
@@ -78,17 +90,14 @@ class HelpScreen(Page):
             case "end":
                 self._top = 1_000_000
             case "escape" | "enter" | "question_mark":
-                self.post_message(self.Closed())
+                self.ask(self.Closed())
         self.redraw()
 
 
-def keys_text(words: Words) -> str:
-    """Return the keys as text with simple marks."""
-    parts = [f"# {words.say('help.heading')}"]
-    for group, keys in GROUPS.items():
-        parts.append(f"## {words.say('help.keys')}: {words.say(f'help.group_{group}')}")
-        parts.append("\n".join(f"- {words.say(f'help.key_{key}')}" for key in keys))
-    return "\n\n".join(parts) + "\n"
+def group_text(words: Words, group: str) -> str:
+    """Return the keys of one of `GROUPS` as text with simple marks."""
+    keys = "\n".join(f"- {words.say(f'help.key_{key}')}" for key in GROUPS[group])
+    return f"## {words.say('help.keys')}: {words.say(f'help.group_{group}')}\n\n{keys}\n"
 
 
 def rules_text(words: Words, differs: str) -> str:

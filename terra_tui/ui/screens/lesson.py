@@ -5,15 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from textual.message import Message
-
 from server.wire.messages import Stage
 from terra_tui.session.lesson import LessonTable, Reply
 from terra_tui.ui.draw.board import SMALLEST
 from terra_tui.ui.draw.lesson import END_KEYS, lesson_end_lines, with_words
 from terra_tui.ui.draw.lines import Line, fit
 from terra_tui.ui.screens.offline_table import OfflineTableScreen
-from terra_tui.ui.screens.page import Look
+from terra_tui.ui.screens.page import Look, Request
 
 OTHERS_SECONDS: Final = 1.2
 """How long each of the others takes to play."""
@@ -22,7 +20,7 @@ OTHERS_SECONDS: Final = 1.2
 class LessonScreen(OfflineTableScreen):
     """In: the lesson's table. Out: `Left`, `Practice`."""
 
-    class Practice(Message):
+    class Practice(Request):
         """The lesson is over, and the player wants to play."""
 
     def __init__(self, look: Look, table: LessonTable, others_seconds: float = OTHERS_SECONDS) -> None:
@@ -41,13 +39,18 @@ class LessonScreen(OfflineTableScreen):
             return tuple(fit(line, size[0]) for line in lesson_end_lines(self.board, self._table.lesson))
         return super().rows(size)
 
+    @property
+    def help_part(self) -> str:
+        """The keys of a round: that is what is being learnt."""
+        return "turn"
+
     def press(self, key: str, character: str | None) -> None:
         """Do what the key means, and say why where the lesson wants something else."""
         if self._table.lesson.over:
             if key == "enter":
-                self.post_message(self.Practice())
+                self.ask(self.Practice())
             elif key == "escape":
-                self.post_message(self.Left())
+                self.ask(self.Left())
             return
         before, refusals = self._table.lesson, self._table.state.refusals
         self._table.answer = None

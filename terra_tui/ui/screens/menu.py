@@ -6,11 +6,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from textual.message import Message
-
 from terra_tui.ui.draw.lines import Line, clean, cut
 from terra_tui.ui.draw.menu import menu_lines
-from terra_tui.ui.screens.page import Look, Page
+from terra_tui.ui.screens.page import Look, Page, Request
 from terra_tui.ui.services import LeftGame
 
 
@@ -41,7 +39,7 @@ class MenuScreen(Page):
     """In: `note`, `offer_left`. Out: `Chosen`."""
 
     @dataclass
-    class Chosen(Message):
+    class Chosen(Request):
         """The player wants this."""
 
         item: Item
@@ -108,5 +106,5 @@ class MenuScreen(Page):
         elif key in ("down", "j", "tab"):
             self._chosen = (self._chosen + 1) % len(self._items)
         elif key == "enter":
-            self.post_message(self.Chosen(self._items[self._chosen]))
+            self.ask(self.Chosen(self._items[self._chosen]))
         self.redraw()

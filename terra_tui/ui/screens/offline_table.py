@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from textual.message import Message
-
 from terra_tui.session.offline import OfflineTable
 from terra_tui.ui.keys import RON_KEYS
-from terra_tui.ui.screens.page import Look
+from terra_tui.ui.screens.page import Look, Request
 from terra_tui.ui.screens.table import TableScreen
 
 UNUSED = frozenset({"tab", "p", "P", "ctrl+p", "f6"})
@@ -20,7 +18,7 @@ class OfflineTableScreen(TableScreen):
 
     aside = True
 
-    class Left(Message):
+    class Left(Request):
         """The player goes back to the menu."""
 
     def __init__(self, look: Look, table: OfflineTable, keys: tuple[str, ...]) -> None:
@@ -32,7 +30,7 @@ class OfflineTableScreen(TableScreen):
     def press(self, key: str, character: str | None) -> None:
         """Do what the key means; Esc clears the sum, and with none there goes back."""
         if key == "escape" and not (self.board.draft.terms or self.board.long_log):
-            self.post_message(self.Left())
+            self.ask(self.Left())
         elif key in RON_KEYS:
             self._offline.ron()
         elif key not in UNUSED:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from rich.cells import cell_len
 from textual.app import ComposeResult
 from textual.geometry import Offset
+from textual.message import Message
 from textual.screen import Screen
 from textual.widget import Widget
 
@@ -33,8 +34,18 @@ class Look:
     skin: Skin = BOX
 
 
+class Request(Message):
+    """What a page asks of the app, and what may put another page in front; sent with `Page.ask`."""
+
+    page: Page | None = None
+
+
 class Page(Screen[None]):
-    """In: `dress(look)`, `changed(state)`, `press(key)`. Out: messages. It draws with one widget."""
+    """In: `dress(look)`, `changed(state)`, `press(key)`. Out: requests. It draws with one widget.
+
+    Attributes:
+        asking: whether the app has not done yet what this page has asked for; meanwhile it takes no keys.
+    """
 
     AUTO_FOCUS = ""
     aside = False
@@ -43,6 +54,7 @@ class Page(Screen[None]):
     def __init__(self, look: Look) -> None:
         super().__init__()
         self.look = look
+        self.asking = False
         self._compositor: TightCompositor = TightCompositor()
         self._view = LineView(look.theme)
 
@@ -101,6 +113,11 @@ class Page(Screen[None]):
         """Show a sentence, where the screen has a place for one."""
 
     @property
+    def help_part(self) -> str:
+        """The part of the help that tells of this screen's keys, "" for none."""
+        return ""
+
+    @property
     def typing(self) -> bool:
         """Whether keys are text just now: then letters are not mapped, and only F9 is Ron."""
         return False
@@ -110,6 +127,13 @@ class Page(Screen[None]):
 
     def insert(self, text: str) -> None:
         """Take pasted text."""
+
+    def ask(self, request: Request) -> None:
+        """Ask the app for something, one thing at a time: before it is done nothing else is asked for."""
+        if not self.asking:
+            self.asking = True
+            request.page = self
+            self.post_message(request)
 
     @property
     def text(self) -> str:

@@ -5,18 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from textual.message import Message
-
 from terra_tui.ui.draw.forms import question_lines
 from terra_tui.ui.draw.lines import Line
-from terra_tui.ui.screens.page import Look, Page
+from terra_tui.ui.screens.page import Look, Page, Request
 
 
 class QuestionScreen(Page):
     """In: a title and answers, as keys of the catalogue. Out: `Answered`; Esc is no answer."""
 
     @dataclass
-    class Answered(Message):
+    class Answered(Request):
         """The answer's key, "" for none."""
 
         answer: str
@@ -39,6 +37,6 @@ class QuestionScreen(Page):
             self._chosen = (self._chosen + (-1 if key == "up" else 1)) % len(self._answers)
             self.redraw()
         elif key == "enter":
-            self.post_message(self.Answered(self._answers[self._chosen]))
+            self.ask(self.Answered(self._answers[self._chosen]))
         elif key == "escape":
-            self.post_message(self.Answered(""))
+            self.ask(self.Answered(""))

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from textual.message import Message
 from textual.timer import Timer
 
 from server.engine.cards import Seat
@@ -14,11 +13,10 @@ from server.wire.record import RecordError
 from terra_tui.locale.tell import error_text
 from terra_tui.session.playback import Line as RecordLine
 from terra_tui.session.playback import Playback
-from terra_tui.ui.draw.board import SMALLEST, small_lines, table_lines
 from terra_tui.ui.draw.lines import Line
 from terra_tui.ui.draw.model import Bars, Board
-from terra_tui.ui.screens.page import Look, Page
-from terra_tui.ui.screens.table import PAGES
+from terra_tui.ui.screens.page import Look, Page, Request
+from terra_tui.ui.screens.table import page_lines
 
 PLAY_SECONDS: Final = 0.8
 KEYS: Final = (
@@ -33,7 +31,7 @@ class ReplayScreen(Page):
 
     aside = True
 
-    class Left(Message):
+    class Left(Request):
         """The player goes back."""
 
     def __init__(
@@ -72,10 +70,7 @@ class ReplayScreen(Page):
             skin=self.look.skin, width=size[0], height=size[1], follow=self.follow, note=self._place(),
         )
         self._board = board
-        if size[0] < SMALLEST[0] or size[1] < SMALLEST[1]:
-            return small_lines(board)
-        stage = board.state.stage
-        return table_lines(board) if stage is None else PAGES.get(stage, table_lines)(board)
+        return page_lines(board)
 
     def _place(self) -> str:
         words = self.look.words
@@ -92,11 +87,16 @@ class ReplayScreen(Page):
 
     # ---- keys --------------------------------------------------------------------------------------------------
 
+    @property
+    def help_part(self) -> str:
+        """The keys of a replay."""
+        return "replay"
+
     def press(self, key: str, character: str | None) -> None:
         """Go through the game, or look at it otherwise."""
         self._said = ""
         if key == "escape" and not self._board.long_log:
-            self.post_message(self.Left())
+            self.ask(self.Left())
         elif key == "space":
             self._play(not self.playing)
         elif not self._move(key):

@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from textual.message import Message
-
 from terra_tui.ui.draw.lines import Line
 from terra_tui.ui.draw.replays import replays_lines
-from terra_tui.ui.screens.page import Look, Page
+from terra_tui.ui.screens.page import Look, Page, Request
 from terra_tui.ui.services import KeptGame
 
 
@@ -19,12 +17,12 @@ class ReplaysScreen(Page):
     aside = True
 
     @dataclass
-    class Chosen(Message):
+    class Chosen(Request):
         """The player wants to see this game."""
 
         game: KeptGame
 
-    class Left(Message):
+    class Left(Request):
         """The player goes back."""
 
     def __init__(self, look: Look) -> None:
@@ -51,10 +49,10 @@ class ReplaysScreen(Page):
         """Move, choose or go back."""
         games = self._games or ()
         if key == "escape":
-            self.post_message(self.Left())
+            self.ask(self.Left())
         elif games:
             steps = {"up": -1, "down": 1, "pageup": -10, "pagedown": 10, "home": -len(games), "end": len(games)}
             if key == "enter":
-                self.post_message(self.Chosen(games[self._chosen]))
+                self.ask(self.Chosen(games[self._chosen]))
             self._chosen = max(0, min(len(games) - 1, self._chosen + steps.get(key, 0)))
         self.redraw()

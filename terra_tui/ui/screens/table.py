@@ -17,10 +17,11 @@ from terra_tui.ui.draw.board import SMALLEST, layout_for, small_lines, table_lin
 from terra_tui.ui.draw.hand import place_at
 from terra_tui.ui.draw.lines import Line
 from terra_tui.ui.draw.lobby import lobby_lines
+from terra_tui.ui.draw.long_log import log_page_lines
 from terra_tui.ui.draw.model import Board
 from terra_tui.ui.draw.results import game_end_lines, round_end_lines
 from terra_tui.ui.line_view import LineView
-from terra_tui.ui.screens.page import Look, Page
+from terra_tui.ui.screens.page import Look, Page, Request
 from terra_tui.ui.text_line import TextLine
 
 TICK_SECONDS = 0.1
@@ -40,22 +41,34 @@ PAGES: dict[Stage, Callable[[Board], tuple[Line, ...]]] = {
 }
 
 
+def page_lines(board: Board) -> tuple[Line, ...]:
+    """Return the page for the stage that the table is at, as large as its window."""
+    if board.width < SMALLEST[0] or board.height < SMALLEST[1]:
+        return small_lines(board)
+    stage = board.state.stage
+    if stage is None:
+        return table_lines(board)
+    if board.long_log and stage in (Stage.BETWEEN, Stage.OVER):
+        return log_page_lines(board)
+    return PAGES.get(stage, table_lines)(board)
+
+
 class TableScreen(Page):
     """In: `changed(state)`. Out: `SettingsWanted`, `Ended`, `SaveWanted`, `Gone`; wishes go to its session."""
 
     @dataclass
-    class SettingsWanted(Message):
+    class SettingsWanted(Request):
         """The owner wants to set the table."""
 
     @dataclass
-    class SaveWanted(Message):
+    class SaveWanted(Request):
         """The player wants a file with the game that is over."""
 
     class Ended(Message):
         """A game is over: whether this computer keeps it is to be told by `keeps`."""
 
     @dataclass
-    class Gone(Message):
+    class Gone(Request):
         """The link is closed for good and the player goes back to the menu."""
 
     def __init__(self, look: Look, wishes: Wishes, painted: Callable[[int], None], address: str = "") -> None:
@@ -117,12 +130,17 @@ class TableScreen(Page):
         """Return the page for the stage that the table is at."""
         board = replace(self.board, width=size[0], height=size[1], now=time.monotonic())
         self._controls.board = board
-        if size[0] < SMALLEST[0] or size[1] < SMALLEST[1]:
-            return small_lines(board)
-        stage = board.state.stage
-        if stage is None or (board.long_log and stage is not Stage.LOBBY):
-            return table_lines(board)
-        return PAGES.get(stage, table_lines)(board)
+        return page_lines(board)
+
+    @property
+    def help_part(self) -> str:
+        """The keys of the stage, as a player or as a spectator."""
+        stage = self.board.state.stage
+        if stage is Stage.LOBBY:
+            return "lobby"
+        if self.board.state.seat is None:
+            return "watch"
+        return "between" if stage in (Stage.BETWEEN, Stage.OVER) else "turn"
 
     def _tick(self) -> None:
         self._ticks += 1
@@ -139,15 +157,15 @@ class TableScreen(Page):
     def press(self, key: str, character: str | None) -> None:
         """Type into the chat, or do what the key means at this table."""
         if key in LEAVING_KEYS and _gone(self.board.state.link):
-            self.post_message(self.Gone())
+            self.ask(self.Gone())
         elif self.board.chat is not None:
             self._chat_key(self.board.chat, key, character)
         elif key == "tab":
             self._open_chat(TextLine(cells=CHAT_CELLS))
         elif key in SETTINGS_KEYS and self.board.state.owner and self.board.state.stage is not Stage.PLAY:
-            self.post_message(self.SettingsWanted())
+            self.ask(self.SettingsWanted())
         elif key in SAVE_KEYS and self.board.state.stage is Stage.OVER and self.board.kept:
-            self.post_message(self.SaveWanted())
+            self.ask(self.SaveWanted())
         else:
             self._controls.press(key, time.monotonic())
         self.redraw()
