@@ -26,9 +26,9 @@ def broken(line: str, columns: int) -> list[str]:
     return [row.rstrip(" ") for row in rows] or [line]
 
 
-def terminal_cells(out: TextIO) -> int:
-    """Return how many columns the terminal behind `out` has, 0 where there is none."""
+def terminal_cells(out: TextIO | None) -> int:
+    """Return how many columns the terminal behind `out` has, 0 where there is none (or the stream was closed)."""
     try:
-        return os.get_terminal_size(out.fileno()).columns if out.isatty() else 0
+        return 0 if out is None or not out.isatty() else os.get_terminal_size(out.fileno()).columns
     except (OSError, ValueError):
         return 0

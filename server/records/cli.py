@@ -56,8 +56,7 @@ def add_stats_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run_games(args: argparse.Namespace, stores: Iterable[Path]) -> int:
     """List the games that are kept, the newest of each store last."""
-    columns = 0 if sys.stdout is None else terminal_cells(sys.stdout)
-    return _guarded(lambda: tell(game_rows(opened_stores(args, stores), columns)))
+    return _guarded(lambda: tell(game_rows(opened_stores(args, stores), terminal_cells(sys.stdout))))
 
 
 def run_export(args: argparse.Namespace, stores: Iterable[Path]) -> int:

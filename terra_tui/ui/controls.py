@@ -91,8 +91,7 @@ class Controls:
             self._since = now
             self.match_terra = False
             board = replace(board, asking=False, note="")
-        if _round(state) != _round(old.state) and state.stage is Stage.PLAY and own_hand_is_shown(state):
-            board = replace(board, note=board.say("table.still_shown"))
+        board = replace(board, note=_reminder(old, board) or board.note)
         if not board.my_turn or not board.draft.terms:
             board = replace(board, asking=False)
         self.board = board
@@ -378,6 +377,13 @@ class Controls:
 def _round(state: ClientState) -> int:
     view = None if state.snapshot is None else state.snapshot.view
     return 0 if view is None else view.round
+
+
+def _reminder(old: Board, board: Board) -> str:
+    """Return that spectators see this hand: from the deal on, until the player presses a key; "" at other times."""
+    reminder = board.say("table.still_shown")
+    due = _round(board.state) != _round(old.state) or old.note == reminder
+    return reminder if due and board.state.stage is Stage.PLAY and own_hand_is_shown(board.state) else ""
 
 
 def _question(board: Board) -> tuple[object, ...]:

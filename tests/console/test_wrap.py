@@ -18,3 +18,4 @@ def test_a_long_line_breaks_between_words_by_columns() -> None:
 
 def test_only_a_terminal_has_columns() -> None:
     assert terminal_cells(io.StringIO()) == 0
+    assert terminal_cells(None) == 0

@@ -321,6 +321,8 @@ def test_each_deal_reminds_of_a_hand_that_is_shown(watching: Watching, shows: bo
     assert (table.controls.board.note == reminder) == (shows and watching is Watching.PUBLIC)
     assert before != reminder
     if table.controls.board.note == reminder:
+        table.become(changed(table.session.state, turn=1)).become(changed(table.session.state, turn=0))
+        assert table.controls.board.note == reminder      # others' turns do not take it away
         table.press("f2")
         assert table.controls.board.note == ""
 

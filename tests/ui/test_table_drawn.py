@@ -102,6 +102,13 @@ def test_the_newest_event_is_whole_where_there_are_rows_for_it(lang: str, size: 
     assert all(f"{LONG} {300 + seat} ms" in text for seat in range(5))
 
 
+@both
+def test_names_beside_the_points_by_round_are_whole(lang: str) -> None:
+    rows = plain(table_lines(board(named(playing(), LONG), lang, (120, 36)))).splitlines()
+    assert [f"│ {LONG} " in row for row in rows[11:16]] == [True] * 5
+    assert rows[11].split()[-1] == "30"
+
+
 def test_a_long_event_is_cut_where_its_rows_are_too_few_so_that_its_beginning_is_seen() -> None:
     state = logged(playing(), Drew(3, 1, False), Said("Bora", " ".join(["word"] * 39), None))
     rows = plain(table_lines(board(state, "en", (60, 20)))).splitlines()

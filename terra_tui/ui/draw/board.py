@@ -160,7 +160,8 @@ def _history(board: Board, rows: int) -> Iterator[Line]:
     yield tuple(cells)
     rows -= 2
     left = beside(
-        log_lines(board, log, rows, chat=False), log_lines(board, chat, rows, chat=True), log, chat, gap
+        # A column stays free before the line between them.
+        log_lines(board, log - 1, rows, chat=False), log_lines(board, chat - 1, rows, chat=True), log, chat, gap
     )
     yield from beside(left, points_lines(board, points, rows), log + chat + 1, points, gap)
 

@@ -12,6 +12,9 @@ from terra_tui.ui.draw.lines import Line, Role, Run, clean, cut, pad, pad_left
 from terra_tui.ui.draw.model import Board
 from terra_tui.ui.draw.sheet import wrapped
 
+LEAST_NAME = 10
+"""Columns of the names beside the points by round; longer names get more of the points' own."""
+
 
 def log_lines(
     board: Board, cells: int, rows: int, *, chat: bool | None = None, back: int = 0
@@ -63,7 +66,8 @@ def points_lines(board: Board, cells: int, rows: int) -> Iterator[Line]:
     points = board.state.points
     count = 0
     if points:
-        name_cells = 10
+        longest = max(cell_len(board.name(seat)) for seat in range(len(points[-1])))
+        name_cells = max(LEAST_NAME, min(longest + 1, cells // 2))
         numbers = max(1, min(4, (cells - name_cells - 12) // 4))
         spark_cells = cells - name_cells - 2 - 4 * numbers
         for seat in range(min(len(points[-1]), rows)):
