@@ -185,6 +185,7 @@ async def test_an_item_of_the_menu_is_chosen_once(tmp_path: Path, item: Item, re
 async def test_one_host_starts_at_most(tmp_path: Path, keys: str) -> None:
     kept = SlowHost()
     async with playing(tmp_path, kept=kept) as player:
+        await player.pilot.press(*["down"] * ITEMS.index(Item.PRACTICE))
         write(player.app, keys.split())
         await wait_until(lambda: bool(kept.hosts))
         await player.pilot.pause()
@@ -202,6 +203,7 @@ async def test_one_host_starts_at_most(tmp_path: Path, keys: str) -> None:
 async def test_a_host_that_does_not_start_gives_the_keys_back(tmp_path: Path) -> None:
     kept = SlowHost()
     async with playing(tmp_path, kept=kept) as player:
+        await player.pilot.press(*["down"] * ITEMS.index(Item.PRACTICE))
         write(player.app, ["enter", "enter", "question_mark"])
         await wait_until(lambda: bool(kept.hosts))
         kept.go.set()
