@@ -12,7 +12,7 @@ from terra_tui.commands.nearby import nearby
 from terra_tui.local_host import LocalHost
 from terra_tui.locale.words import Words, language_of
 from terra_tui.session.preferences import ConfigError, Preferences, config_path, load
-from terra_tui.ui.plan import Menu, Plan
+from terra_tui.ui.plan import Ask, Menu, Plan, Replay, Visit
 from terra_tui.ui.services import LeftGame, Services
 
 FAR_ESCAPE, NEAR_ESCAPE = "500", "100"
@@ -28,9 +28,9 @@ def draw(plan: Plan, *, lang: str | None, ascii_only: bool, player: str | None) 
     preferences, problem = _preferences(environment)
     words = Words(lang or preferences.language or language_of(environment))
     if environment.get("TERM") == "dumb":
-        return _fail(words, "cli.dumb")
+        return _fail(words.say("cli.dumb", command=by_lines(plan)))
     if not (_is_terminal(sys.stdin) and _is_terminal(sys.stdout)):
-        return _fail(words, "cli.no_terminal")
+        return _fail(words.say("cli.no_terminal", command=by_lines(plan)))
     # Read when Textual is imported.
     os.environ["ESCDELAY"] = escape_delay(environment)
     # Textual's own way of drawing without colour fails on unstyled text; the theme does it here.
@@ -53,6 +53,21 @@ def draw(plan: Plan, *, lang: str | None, ascii_only: bool, player: str | None) 
     return app.return_code or 0
 
 
+def by_lines(plan: Plan) -> str:
+    """Return the command that does as lines of text what `plan` does on the screen, or comes nearest to it."""
+    match plan:
+        case Visit(watching=True, only_watches=True) | Ask(watching=True, may_sit=False):
+            return "terra watch --plain"
+        case Visit(watching=True) | Ask(watching=True):
+            return "terra join --plain --watch"
+        case Replay():
+            return "terra replay --text"
+        case Menu(opens="rules"):
+            return "terra rules --plain"
+        case _:
+            return "terra join --plain"
+
+
 def escape_delay(environment: Mapping[str, str]) -> str:
     """Return how long an Esc is waited on, in milliseconds; whoever has set `ESCDELAY` knows better."""
     usual = FAR_ESCAPE if any(name in environment for name in FAR) else NEAR_ESCAPE
@@ -72,10 +87,10 @@ def _preferences(environment: dict[str, str]) -> tuple[Preferences, str]:
         return Preferences(), str(error)
 
 
-def _fail(words: Words, key: str) -> int:
+def _fail(sentence: str) -> int:
     from server.console.streams import complain
 
-    complain(words.say(key))
+    complain(sentence)
     return 1
 
 

@@ -10,6 +10,8 @@ from terra_tui.session.state import Failure
 
 DELAYS: Final = (0.0, 0.25, 0.5, 0.75)
 """Seconds; the last one goes on: a player is back within a second of the network, however long it was gone."""
+FIRST_TRIES: Final = 3
+"""How often a table is called again of which no welcome has come."""
 EARLIER: Final = 0.25
 """A wait is shorter by up to this share, by chance: those who were lost together do not all try at once again."""
 CROWD: Final = 0.5

@@ -10,7 +10,7 @@ from typing import Final
 
 from server.console.say import Told, clipped
 from terra_tui.session.data_folder import data_folder
-from terra_tui.session.whole_file import write_whole
+from terra_tui.session.whole_file import read_whole, write_whole
 
 FILE_NAME: Final = "drill.json"
 MOST: Final = 5
@@ -42,7 +42,7 @@ def load_times(path: Path) -> tuple[DrillTime, ...]:
         DrillFileError: the file cannot be read, or holds something else.
     """
     try:
-        rows = json.loads(path.read_text("utf-8"))
+        rows = json.loads(read_whole(path))
     except FileNotFoundError:
         return ()
     except OSError as error:
@@ -54,11 +54,16 @@ def load_times(path: Path) -> tuple[DrillTime, ...]:
     return tuple(sorted(_time(path, row) for row in rows))[:MOST]
 
 
+def is_day(text: str) -> bool:
+    """Return whether `text` may be a day: nothing longer, and no text that cannot be shown."""
+    return len(text) <= len("2026-01-31") and text.isascii() and text.isprintable()
+
+
 def _time(path: Path, row: object) -> DrillTime:
     if isinstance(row, dict) and row.keys() == {"seconds", "day"}:
         seconds, day = row["seconds"], row["day"]
         number = isinstance(seconds, int | float) and not isinstance(seconds, bool)
-        if number and 0 <= seconds <= LONGEST and isinstance(day, str) and len(day) <= len("2026-01-31"):
+        if number and 0 <= seconds <= LONGEST and isinstance(day, str) and is_day(day):
             return DrillTime(float(seconds), day)
     raise DrillFileError("{path}: {row} is not a time", path=path, row=clipped(repr(row)))
 

@@ -7,6 +7,7 @@ import fcntl
 import json
 import os
 import tempfile
+import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -15,10 +16,13 @@ from typing import Final
 from server.wire.text import fold
 from terra_tui.session.address import same_machine
 from terra_tui.session.held_seats import is_held, seat_id
+from terra_tui.session.whole_file import is_text, read_whole
 
 FILE_NAME: Final = "seats.json"
 MOST_KEYS: Final = 200
 TOKEN_BYTES: Final = 32
+LOCK_SECONDS: Final = 1.0
+LOOK_SECONDS: Final = 0.01
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +125,7 @@ class Keyring:
         flags = os.O_RDWR | os.O_CREAT | os.O_CLOEXEC
         handle = os.open(self._folder / f"{FILE_NAME}.lock", flags, 0o600)
         try:
-            fcntl.flock(handle, fcntl.LOCK_EX)
+            _lock_within(handle, LOCK_SECONDS)
             yield
         finally:
             os.close(handle)
@@ -129,7 +133,7 @@ class Keyring:
     def _read(self) -> list[Key]:
         """Return what the file holds; one that is missing, broken or not ours to read holds nothing."""
         try:
-            rows = json.loads(self.path.read_text("utf-8"))
+            rows = json.loads(read_whole(self.path))
         except (OSError, ValueError, RecursionError):
             return []
         if not isinstance(rows, list):
@@ -150,6 +154,19 @@ class Keyring:
             raise
 
 
+def _lock_within(handle: int, seconds: float) -> None:
+    """Lock an open file; BlockingIOError where another, stopped perhaps, still has it after `seconds`."""
+    end = time.monotonic() + seconds
+    while True:
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            return
+        except BlockingIOError:
+            if time.monotonic() > end:
+                raise
+        time.sleep(LOOK_SECONDS)
+
+
 def _same_seat(one: Key, other: Key) -> bool:
     if one.game and other.game:
         same = (one.game, fold(one.name)) == (other.game, fold(other.name))
@@ -162,7 +179,7 @@ def _key(row: object) -> Key | None:
     if not isinstance(row, dict):
         return None
     values = [row.get(field) for field in ("address", "table", "name", "token")] + [row.get("game", "")]
-    texts = [value for value in values if isinstance(value, str)]
+    texts = [value for value in values if isinstance(value, str) and is_text(value)]
     if len(texts) != len(values):
         return None
     key = Key(*texts)

@@ -8,7 +8,6 @@ import ssl
 import time
 from collections.abc import Callable
 from dataclasses import replace
-from enum import Enum, auto
 from typing import Final
 
 from server.wire.messages import (
@@ -27,12 +26,13 @@ from server.wire.messages import (
 )
 from terra_tui.session import deals
 from terra_tui.session.address import Address, parse_address
-from terra_tui.session.backoff import Backoff, StoppedHost
+from terra_tui.session.backoff import FIRST_TRIES, Backoff, StoppedHost
 from terra_tui.session.bugs import bug
 from terra_tui.session.commands import Commands
 from terra_tui.session.connecting import connected
 from terra_tui.session.door import Door
 from terra_tui.session.failures import TRY_AGAIN, places, told, why
+from terra_tui.session.fate import Fate
 from terra_tui.session.keyring import Key, Keyring
 from terra_tui.session.link import Ended, HostLink, connect
 from terra_tui.session.nonces import next_nonce
@@ -47,15 +47,6 @@ from terra_tui.session.wishes import Wishes
 GOODBYE_SECONDS: Final = 0.3
 HIGHEST_SEQ: Final = 2**31 - 2**20
 """A seat whose commands had numbers above this has no room for those of an evening; no real one gets there."""
-
-
-class _Fate(Enum):
-    """What follows the end of a link."""
-
-    CLOSED = auto()
-    RETRY = auto()
-    AGAIN = auto()        # at once, without the key that was not known
-    ASK = auto()          # for a passphrase
 
 
 class Session(Wishes):
@@ -148,7 +139,7 @@ class Session(Wishes):
         try:
             while True:
                 fate, error = await self._attempt()
-                if fate is _Fate.CLOSED or self._leaving:
+                if fate is Fate.CLOSED or self._leaving:
                     return
                 await self._prepare(fate, error)
                 if self._leaving:
@@ -180,17 +171,20 @@ class Session(Wishes):
 
     # ---- the life of a link ------------------------------------------------------------------------------------
 
-    async def _attempt(self) -> tuple[_Fate, Failure | None]:
+    async def _attempt(self) -> tuple[Fate, Failure | None]:
         """Make one link and stay until it ends; return what follows."""
         try:
             making = connect(self.address, self._tls, self._received, self._measured)
             link = await connected(making, self._wake, lambda: self._leaving)
         except OSError as error:
             if self._stopped is not None:
-                return (_Fate.CLOSED if self._stopped.given_up else _Fate.RETRY), self._stopped.failure
-            return (_Fate.RETRY if self._ever_up else _Fate.CLOSED), why(error, self.address)
+                return (Fate.CLOSED if self._stopped.given_up else Fate.RETRY), self._stopped.failure
+            failure = why(error, self.address)
+            if failure.code == "lost" and not self._ever_up:
+                return self._never_up("cut_off")
+            return (Fate.RETRY if self._ever_up else Fate.CLOSED), failure
         if link is None:
-            return _Fate.CLOSED, None
+            return Fate.CLOSED, None
         self._link = link
         self._told_nonce = None
         self._door = door = Door(link, self.address, self._passphrase, self._welcomed)
@@ -203,14 +197,14 @@ class Session(Wishes):
             door.shut()
         return self._ended(ended, door, link)
 
-    def _ended(self, ended: Ended, door: Door, link: HostLink) -> tuple[_Fate, Failure | None]:
+    def _ended(self, ended: Ended, door: Door, link: HostLink) -> tuple[Fate, Failure | None]:
         """Return what follows the end of a link, and why it ended."""
         if self._up_since is not None:
             self._backoff.held(time.monotonic() - self._up_since)
         self._up_since = None
         self._link = None
         if door.asks:
-            return _Fate.ASK, None
+            return Fate.ASK, None
         if ended.bye is not None:
             self._update(reduce(self.state, ended.bye, time.monotonic()))
             guessed = self._guessed(ended.bye)
@@ -219,13 +213,18 @@ class Session(Wishes):
             return self._dismissed(ended.bye.code), told(ended.bye, self.address)
         failure = ended.failure or door.refused
         if failure is not None:
-            return _Fate.CLOSED, replace(failure, args=places(self.address) | failure.args)
+            return Fate.CLOSED, replace(failure, args=places(self.address) | failure.args)
         if not self._ever_up:
             # A host that wants TLS hangs up on a hello that is none, without a word that could be read.
             wordless = not link.spoke and self._tls is None
-            return _Fate.CLOSED, Failure("hung_up" if wordless else "lost", places(self.address))
+            return self._never_up("hung_up" if wordless else "cut_off")
         lost = Failure("lost", places(self.address)) if self._stopped is None else self._stopped.failure
-        return _Fate.RETRY, lost
+        return Fate.RETRY, lost
+
+    def _never_up(self, code: str) -> tuple[Fate, Failure]:
+        """Return what follows a link that was lost before any welcome: a few tries more."""
+        fate = Fate.RETRY if self._backoff.tries < FIRST_TRIES else Fate.CLOSED
+        return fate, Failure(code, places(self.address))
 
     def _why(self, bye: Bye) -> Failure:
         """Return what the host's goodbye means; a name may be taken by another client of this account."""
@@ -234,7 +233,7 @@ class Session(Wishes):
             return Failure("seat_held", places(self.address) | {"name": held.name})
         return told(bye, self.address)
 
-    def _guessed(self, bye: Bye) -> _Fate | None:
+    def _guessed(self, bye: Bye) -> Fate | None:
         """Try the next key of another port, where the host keeps the newcomer out; None: this is another case."""
         if self._ever_up or self.role is not Role.PLAY:
             return None
@@ -244,34 +243,34 @@ class Session(Wishes):
             return None
         # The key of another port that opens nothing here is kept: its own host may come again.
         self._key = self._keys.guess()
-        return _Fate.CLOSED if self._key is None else _Fate.AGAIN
+        return Fate.CLOSED if self._key is None else Fate.AGAIN
 
-    def _dismissed(self, code: Code) -> _Fate:
+    def _dismissed(self, code: Code) -> Fate:
         """Return what follows the host's goodbye."""
         if code in (Code.BAD_TOKEN, Code.KICKED) and self._key is not None:
             self._keyring.forget(self._key)
             self._key = None
             if code is Code.BAD_TOKEN:
-                return _Fate.AGAIN
+                return Fate.AGAIN
         if code is Code.CLOSING and self._ever_up:
             self._stopped = StoppedHost(Failure(code.value, places(self.address)))
-            return _Fate.RETRY
+            return Fate.RETRY
         if code is Code.PASSPHRASE and self._asked:
             self._passphrase = None
-            return _Fate.ASK
+            return Fate.ASK
         # A spectator has no token: until the host notices the lost link, the name is still there.
         passing = code in TRY_AGAIN or (code is Code.NAME_TAKEN and self.role is Role.WATCH)
-        return _Fate.RETRY if passing and self._ever_up else _Fate.CLOSED
+        return Fate.RETRY if passing and self._ever_up else Fate.CLOSED
 
-    async def _prepare(self, fate: _Fate, error: Failure | None) -> None:
+    async def _prepare(self, fate: Fate, error: Failure | None) -> None:
         """Wait for what the next try needs: time, or a passphrase. `leave` ends the wait."""
-        if fate is _Fate.ASK:
+        if fate is Fate.ASK:
             self._show(LinkState.NEEDS_PASSPHRASE, error=error)
             while self._passphrase is None and not self._leaving:
                 self._wake.clear()
                 await self._wake.wait()
             self._show(LinkState.CONNECTING, error=None)
-        elif fate is _Fate.RETRY:
+        elif fate is Fate.RETRY:
             delay = self._backoff.next(stopped=self._stopped is not None)
             self._show(LinkState.RETRYING, error=error, retry_in=delay, tries=self._backoff.tries)
             self._wake.clear()

@@ -137,8 +137,9 @@ def test_a_problem_of_a_sum() -> None:
 
 
 NETWORK = (
-    "refused", "timeout", "no_route", "unknown_host", "lost", "hung_up", "tls", "needs_tls", "not_terra",
-    "nonsense", "version", "table_full", "crowded", "no_watching", "name_taken", "seat_held", "passphrase",
+    "refused", "timeout", "no_route", "unknown_host", "lost", "cut_off", "hung_up", "tls", "needs_tls",
+    "not_terra", "nonsense", "version", "table_full", "crowded", "no_watching", "name_taken", "seat_held",
+    "passphrase",
     "too_many_tries", "no_passphrase", "host_proof", "bad_token", "slow", "silent", "closing", "store",
 )
 

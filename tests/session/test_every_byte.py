@@ -63,7 +63,7 @@ async def play(folder: Path, monkeypatch: pytest.MonkeyPatch, *cuts: int) -> Out
     player = AutoPlayer(session, ROUNDS)
     done = asyncio.create_task(until(session, lambda state: finished(state, ROUNDS)))
     while not done.done():
-        # A link that is lost before its welcome ends `run`: the person tries again.
+        # Links that are lost before any welcome end `run` after a few tries: the person tries again.
         running = asyncio.create_task(session.run())
         await asyncio.wait({running, done}, return_when=asyncio.FIRST_COMPLETED)
     await session.leave()

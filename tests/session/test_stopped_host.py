@@ -8,10 +8,11 @@ from typing import Any
 
 import pytest
 
-from server.wire.messages import Bye, Code, Hello
+from server.wire.messages import Bye, Code, Hello, Pong
 from terra_tui.locale.tell import failure_text
 from terra_tui.locale.words import Words
 from terra_tui.session import backoff
+from terra_tui.session.backoff import FIRST_TRIES
 from terra_tui.session.state import LinkState, host_stopped
 from tests.session.fake_host import TOKEN, FakeHost, until
 
@@ -56,15 +57,61 @@ async def test_a_host_that_hangs_up_without_a_word_may_want_tls(make: Make) -> N
     """As Terra's own host does with TLS, to a hello without it."""
     async with FakeHost() as host:
         session, task = make(host.address)
-        peer = await host.peer()
-        await peer.next(Hello)
-        peer.hang_up()
+        for _ in range(FIRST_TRIES + 1):
+            peer = await host.peer()
+            await peer.next(Hello)
+            peer.hang_up()
         async with asyncio.timeout(10):
             await task
     assert session.state.link.error is not None
     assert session.state.link.error.code == "hung_up"
     for lang in ("en", "ko"):
         assert "--tls-ca" in failure_text(Words(lang), session.state.link.error)
+
+
+async def test_a_first_link_that_is_lost_is_tried_again(make: Make) -> None:
+    async with FakeHost() as host:
+        session, task = make(host.address)
+        for _ in range(FIRST_TRIES):
+            peer = await host.peer()
+            await peer.next(Hello)
+            peer.hang_up()
+        await host.welcomed(0)
+        await until(session, lambda state: state.link.state is LinkState.UP)
+        assert not task.done()
+        await session.leave()
+        async with asyncio.timeout(10):
+            await task
+
+
+async def test_a_first_link_that_is_lost_again_and_again_says_what_to_try(make: Make) -> None:
+    async with FakeHost() as host:
+        session, task = make(host.address)
+        for _ in range(FIRST_TRIES + 1):
+            peer = await host.peer()
+            await peer.next(Hello)
+            peer.send(Pong(1))
+            peer.hang_up()
+        async with asyncio.timeout(10):
+            await task
+    error = session.state.link.error
+    assert error is not None
+    assert error.code == "cut_off"
+    assert "Try again" in failure_text(Words("en"), error)
+    assert "다시" in failure_text(Words("ko"), error)
+
+
+async def test_a_host_that_says_goodbye_at_the_door_is_not_called_again(make: Make) -> None:
+    async with FakeHost() as host:
+        session, task = make(host.address)
+        peer = await host.peer()
+        await peer.next(Hello)
+        peer.send(Bye(Code.TABLE_FULL, "full"))
+        async with asyncio.timeout(10):
+            await task
+        assert session.state.link.error is not None
+        assert session.state.link.error.code == "table_full"
+        assert session.state.link.tries == 0
 
 
 async def test_a_table_that_speaks_tls_says_what_it_takes(make: Make) -> None:

@@ -98,11 +98,15 @@ def test_a_theme_is_drawn_in_its_colours(
         assert terminal.screen.strange == []
 
 
-@pytest.mark.parametrize("command", [("join", "127.0.0.1:1"), ("watch", "127.0.0.1:1"), ("solo",), ()], ids=str)
-def test_a_dumb_terminal_is_told_to_use_plain(tmp_path: Path, command: tuple[str, ...]) -> None:
-    with client(tmp_path, "--lang", "en", *command, env={"TERM": "dumb"}) as terminal:
+@pytest.mark.parametrize(("command", "advice"), [
+    ("join 127.0.0.1:1", "join --plain"), ("join", "join --plain"), ("solo", "join --plain"), ("", "join --plain"),
+    ("watch 127.0.0.1:1", "watch --plain"), ("watch", "watch --plain"), ("rules", "rules --plain"),
+    ("join --watch 127.0.0.1:1", "join --plain --watch"), ("join --watch", "join --plain --watch"),
+])
+def test_a_dumb_terminal_is_told_to_use_plain(tmp_path: Path, command: str, advice: str) -> None:
+    with client(tmp_path, *command.split(), "--lang", "en", env={"TERM": "dumb"}) as terminal:
         assert terminal.ends() == 1
-        assert b"--plain" in terminal.drawn
+        assert " ".join(terminal.drawn.decode().split()).endswith(f"use: terra {advice}")
         assert b"\x1b" not in terminal.drawn
         assert b"Traceback" not in terminal.drawn
 

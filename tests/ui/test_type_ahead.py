@@ -68,15 +68,19 @@ def write(app: TerraApp, keys: Sequence[str], *, resized: bool = False) -> None:
         app.post_message(events.Resize(SIZES[-1], SIZES[-1]))
 
 
+def to(item: Item) -> list[str]:
+    """Return the keys from the menu's first item to `item`."""
+    return ["down"] * ITEMS.index(item)
+
+
 async def settled(app: TerraApp, pilot: Pilot[Any]) -> Page:
     """Wait until everything is done with; return the page in front, which shows something."""
-    for _ in range(3):
+    for _ in range(2):
         await pilot.pause()
-    assert isinstance(app.screen, Page)
+        await wait_until(lambda: not app.page_turns)
     page = app.screen
-    await wait_until(lambda: bool(page.text.strip()), 5)
-    assert not page.asking
-    assert not app.page_turns
+    assert isinstance(page, Page)
+    await wait_until(lambda: bool(page.text.strip()))
     return page
 
 
@@ -93,19 +97,18 @@ async def at_table(folder: Path, state: Any) -> AsyncIterator[tuple[Player, Stil
 
 
 async def chosen(player: Player, item: Item) -> None:
-    await player.chooses(item)
-    await player.pilot.pause()
+    write(player.app, [*to(item), "enter"])
+    await settled(player.app, player.pilot)
 
 
 async def the_replay(player: Player) -> None:
-    await player.chooses(Item.REPLAY)
-    await player.pilot.pause()
-    await player.pilot.press("enter")
+    await chosen(player, Item.REPLAY)
+    write(player.app, ["enter"])
     await wait_until(lambda: isinstance(player.app.screen, ReplayScreen))
 
 
 async def the_end_of_a_drill(player: Player) -> None:
-    await player.chooses(Item.DRILL)
+    await chosen(player, Item.DRILL)
     screen = player.screen
     assert isinstance(screen, DrillScreen)
     table = screen._table
@@ -114,19 +117,19 @@ async def the_end_of_a_drill(player: Player) -> None:
 
 
 async def the_form_of_settings(player: Player) -> None:
-    await player.chooses(Item.SETTINGS)
+    await chosen(player, Item.SETTINGS)
     await player.pilot.press("up")
 
 
 async def the_form_of_a_host(player: Player) -> None:
-    await player.chooses(Item.HOST)
+    await chosen(player, Item.HOST)
     await player.pilot.press("up")
 
 
 async def the_form_of_a_join(player: Player) -> None:
-    await player.chooses(Item.JOIN)
-    await player.types("127.0.0.1:1")
-    await player.pilot.press("down")
+    await chosen(player, Item.JOIN)
+    write(player.app, [*"127.0.0.1:1", "down"])
+    await player.pilot.pause()
 
 
 async def help_over(player: Player) -> None:
@@ -136,6 +139,7 @@ async def help_over(player: Player) -> None:
 BESIDE: Final[dict[str, tuple[Callable[[Player], Awaitable[None]], type[Page], tuple[str, ...]]]] = {
     "help": (help_over, HelpScreen, ("enter", "escape")),
     "rules": (lambda player: chosen(player, Item.RULES), HelpScreen, ("enter", "escape")),
+    "solo": (lambda player: chosen(player, Item.SOLO), FormScreen, ("enter", "escape")),
     "join": (the_form_of_a_join, FormScreen, ("escape",)),
     "watch": (lambda player: chosen(player, Item.WATCH), FormScreen, ("escape",)),
     "host": (the_form_of_a_host, FormScreen, ("enter", "escape")),
@@ -174,8 +178,7 @@ async def test_an_item_of_the_menu_is_chosen_once(tmp_path: Path, item: Item, re
     left: list[str] = []
     for times in TIMES[::3] if resized else TIMES:
         async with playing(tmp_path) as player:
-            await player.pilot.press(*["down"] * ITEMS.index(item))
-            write(player.app, ["enter"] * times, resized=resized)
+            write(player.app, [*to(item), *["enter"] * times], resized=resized)
             page = await settled(player.app, player.pilot)
             left.append(f"{type(page).__name__}, {len(player.app.screen_stack)}, {len(player.kept.hosts)} hosts")
     assert len(set(left)) == 1, left
@@ -185,8 +188,7 @@ async def test_an_item_of_the_menu_is_chosen_once(tmp_path: Path, item: Item, re
 async def test_one_host_starts_at_most(tmp_path: Path, keys: str) -> None:
     kept = SlowHost()
     async with playing(tmp_path, kept=kept) as player:
-        await player.pilot.press(*["down"] * ITEMS.index(Item.PRACTICE))
-        write(player.app, keys.split())
+        write(player.app, [*to(Item.PRACTICE), *keys.split()])
         await wait_until(lambda: bool(kept.hosts))
         await player.pilot.pause()
         player.app.begin(solo())
@@ -203,8 +205,7 @@ async def test_one_host_starts_at_most(tmp_path: Path, keys: str) -> None:
 async def test_a_host_that_does_not_start_gives_the_keys_back(tmp_path: Path) -> None:
     kept = SlowHost()
     async with playing(tmp_path, kept=kept) as player:
-        await player.pilot.press(*["down"] * ITEMS.index(Item.PRACTICE))
-        write(player.app, ["enter", "enter", "question_mark"])
+        write(player.app, [*to(Item.PRACTICE), "enter", "enter", "question_mark"])
         await wait_until(lambda: bool(kept.hosts))
         kept.go.set()
         await wait_until(lambda: isinstance(player.app.screen, HelpScreen))
@@ -314,8 +315,7 @@ async def test_saving_is_asked_for_once(tmp_path: Path) -> None:
 
 async def test_keys_typed_ahead_go_to_the_page_to_come(tmp_path: Path) -> None:
     async with playing(tmp_path) as player:
-        downs = ["down"] * ITEMS.index(Item.JOIN)
-        write(player.app, [*downs, "enter", *"10.0.0.9", "escape", "enter", *"10.0.0.7"])
+        write(player.app, [*to(Item.JOIN), "enter", *"10.0.0.9", "escape", "enter", *"10.0.0.7"])
         page = await settled(player.app, player.pilot)
         assert isinstance(page, FormScreen)
         assert "10.0.0.7" in page.text
@@ -325,7 +325,7 @@ async def test_keys_typed_ahead_go_to_the_page_to_come(tmp_path: Path) -> None:
 
 async def test_pasted_text_goes_to_the_page_to_come(tmp_path: Path) -> None:
     async with playing(tmp_path) as player:
-        write(player.app, [*["down"] * ITEMS.index(Item.JOIN), "enter"])
+        write(player.app, [*to(Item.JOIN), "enter"])
         player.app.post_message(events.Paste("table.example:4747"))
         page = await settled(player.app, player.pilot)
         assert "table.example:4747" in page.text
