@@ -14,5 +14,5 @@ def run() -> None:
         with measured(lang) as seat:
             for found in everything(seat):
                 limit = f", {MOST[found.kind]:,} allowed" if found.kind in MOST else ""
-                print(f"  {lang}  {found.kind:13} {found.middle:5,} bytes in the middle, {found.most:5,} at most"
+                print(f"  {lang}  {found.kind:15} {found.middle:5,} bytes in the middle, {found.most:5,} at most"
                       f" (of {len(found.counts)}){limit}")

@@ -122,6 +122,13 @@ def window_ticks(seat: Seat) -> Bytes:
     return Bytes("window tick", tuple(_bursts(seat, 3 * TICKS)))
 
 
+def fronts(seat: Seat) -> tuple[Bytes, Bytes]:
+    """Count what a screen that comes to the front sends: the help over the table, and the table again."""
+    seat.deal(still(playing()))
+    counts = tuple(_each_key(seat, ["?", "\x1b"] * 2))
+    return Bytes("help to front", counts[::2]), Bytes("table to front", counts[1::2])
+
+
 def _bursts(seat: Seat, number: int) -> Iterator[int]:
     """Yield how many bytes each of the next frames has."""
     screen = seat.terminal.screen
@@ -140,4 +147,4 @@ def measured(lang: str) -> Iterator[Seat]:
 
 def everything(seat: Seat) -> tuple[Bytes, ...]:
     """Count all kinds of events."""
-    return (rivals_moves(seat), keys_of_sums(seat), clock_ticks(seat), window_ticks(seat))
+    return (rivals_moves(seat), keys_of_sums(seat), clock_ticks(seat), window_ticks(seat), *fronts(seat))
