@@ -91,6 +91,10 @@ class TableCalls(Protocol):
         """The last `Wake` is due."""
         ...
 
+    def slept(self, now: float, gap: float) -> Sequence[Effect]:
+        """Nothing could be done for so many seconds, as the process was stopped; the `tick` for them follows."""
+        ...
+
     def shut(self, now: float, code: Code = Code.CLOSING) -> Sequence[Effect]:
         """The host goes down."""
         ...

@@ -12,6 +12,7 @@ from server.host.paths import data_dir, default_stores, existing_stores, make_pr
 from server.host.place import Place, place_in
 from server.records.errors import StoreCode, StoreError
 from server.records.store import GameRow, Store
+from server.table.journal import JournalError
 from server.table.table import Table
 
 
@@ -85,11 +86,13 @@ def _resumed(options: HostOptions, wanted: str) -> Evening:
             raise HostError("The game {game} is over; `terra replay` shows it.", game=row.game.hex()[:8])
         lines = store.lines(row.game)
         table, place = Table.restore(lines, started=wall_clock), place_in(lines)
+        if table.evening != row.game:
+            raise JournalError("evening")
     except (ValueError, KeyError, TypeError, IndexError) as error:
         store.close()
         raise HostError(
             "The game {game} in {path} cannot be read ({kind}).", game=row.game.hex()[:8], path=store.path,
-            kind=type(error).__name__,
+            kind=error.kind if isinstance(error, JournalError) else type(error).__name__,
         ) from None
     except (HostError, StoreError):
         store.close()

@@ -9,17 +9,41 @@ from server.host import sockopts
 from server.host.buckets import Bucket, Rate
 from server.host.calls import TableCalls
 from server.host.door import Door, TurnedAway
-from server.host.limits import CROWD_WORDS
+from server.host.limits import CROWD_WORDS, SITS
 from server.host.link import Link, LinkStage, only_watches
+from server.host.sittings import SitRates, Sittings, seats_somebody
 from server.table.effects import Effect
 from server.wire.codec import decode_to_host
 from server.wire.errors import WireError
 from server.wire.frames import FrameError
 from server.wire.limits import PROTOCOL_VERSION
-from server.wire.messages import Act, Bye, Claim, Code, Command, Hello, Ping, Pong, Proof, Refusal, Say, ToHost
+from server.wire.messages import (
+    Act,
+    AddBot,
+    Bye,
+    Claim,
+    Code,
+    Command,
+    Configure,
+    EndGame,
+    HandOver,
+    Hello,
+    Pause,
+    Ping,
+    Pong,
+    Proof,
+    Refusal,
+    Remove,
+    Say,
+    ShowHand,
+    TakeSeat,
+    ToHost,
+)
 
 _FLOOD: Final = Bye(Code.TOO_FAST, "You sent more than a player could mean.")
 _TOO_FAST: Final = "You are sending too fast: this was left undone."
+_SAT_TOO_OFTEN: Final = "Seats were taken too often from where you are, or this one was: wait a little."
+LASTING: Final = (AddBot, Configure, EndGame, HandOver, Pause, Remove, ShowHand, TakeSeat)
 CROWDED: Final = "Too many are watching already, most of them from where you are."
 _BAD_FRAME: Final = "What you sent is no frame of this protocol."
 
@@ -29,7 +53,7 @@ class Intake:
 
     Args:
         take: carries out the effects that the table returned.
-        crowd_words: see `HostLimits`.
+        crowd_words, sits: see `HostLimits`.
         room: returns whether a spectator may come in, after sending another one away where that is fair.
     """
 
@@ -40,12 +64,14 @@ class Intake:
         take: Callable[[Sequence[Effect]], None],
         room: Callable[[Link, float], bool] = lambda *_: True,
         crowd_words: Rate = CROWD_WORDS,
+        sits: SitRates = SITS,
     ) -> None:
         self._table = table
         self._door = door
         self._take = take
         self._room = room
         self._crowd_words = Bucket(crowd_words, 0.0)
+        self._sittings = Sittings(sits)
 
     def received(self, link: Link, data: bytes, now: float) -> Bye | None:
         """Take in bytes that were read at `now`; return a `Bye` where the link is to be closed for them."""
@@ -92,14 +118,23 @@ class Intake:
         """Give a link to the table.
 
         Raises:
-            TurnedAway: there is no room for another spectator. For a player there is: a table has few seats.
+            TurnedAway: there is no room for another spectator. For a player there is: a table has few seats. But
+                these are not to be taken without end.
         """
         assert link.visit is not None
-        if only_watches(link.visit.hello) and not self._room(link, now):
+        hello = link.visit.hello
+        watches = only_watches(hello)
+        if watches and not self._room(link, now):
             raise TurnedAway(Code.CROWDED, CROWDED)
+        seat = None if hello.token is None else self._table.seat_of(hello.token)
+        if not watches and not self._sittings.left(link.address, seat, now):
+            raise TurnedAway(Code.TOO_FAST, _SAT_TOO_OFTEN)
         link.stage = LinkStage.IN
         link.known = True
-        self._take(self._table.connected(now, link.peer, link.visit.hello))
+        effects = self._table.connected(now, link.peer, hello)
+        if not watches and seats_somebody(effects):
+            self._sittings.sat(link.address, seat, now)
+        self._take(effects)
         self._measure(link)
 
     def _inside(self, link: Link, message: ToHost, now: float) -> None:
@@ -119,7 +154,10 @@ class Intake:
             return
         if isinstance(command, Claim | Act):
             self._measure(link)            # the newest figure, for a race may hang on it (DESIGN.md 2.2)
-        self._take(self._table.receive(now, link.peer, command))
+        effects = self._table.receive(now, link.peer, command)
+        if isinstance(command, TakeSeat) and seats_somebody(effects):
+            self._sittings.sat(link.address, None, now)
+        self._take(effects)
 
     def _may(self, link: Link, command: Command, now: float) -> bool:
         """Take `command` off its allowance; return whether that had room for it."""
@@ -129,7 +167,9 @@ class Intake:
             return link.moves.take(now)
         if isinstance(command, Say):
             return link.words.take(now) and (not link.watches or self._crowd_words.take(now))
-        return link.commands.take(now)
+        if not link.commands.take(now) or (isinstance(command, LASTING) and not link.lasting.take(now)):
+            return False
+        return not isinstance(command, TakeSeat) or self._sittings.left(link.address, None, now)
 
     def _measure(self, link: Link) -> None:
         sock = link.sock

@@ -6,16 +6,19 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from server.host.buckets import Rate
+from server.host.sittings import SitRates
 from server.host.tries import TryRates
 
 _FRAMES: Final = Rate(burst=600, per_second=400)
 _MOVES: Final = Rate(burst=200, per_second=200)
 _CLAIMS: Final = Rate(burst=40, per_second=40)
 _COMMANDS: Final = Rate(burst=60, per_second=20)
+_LASTING: Final = Rate(burst=30, per_second=2)
 _CROWD_FRAMES: Final = Rate(burst=100, per_second=40)
 _WORDS: Final = Rate(burst=10, per_second=2)
 CROWD_WORDS: Final = Rate(burst=20, per_second=5)
 _TRIES: Final = TryRates()
+SITS: Final = SitRates()
 
 SEATED: Final = 10
 """Links of players: five seats, and each one's older link while it is being closed."""
@@ -42,10 +45,12 @@ class HostLimits:
         moves: moves of one link; a program may play as fast as bots do.
         claims: Rons of one link. They have their own allowance, so that nothing else ever costs one a Ron.
         commands: all other commands of one link; more are refused.
+        lasting: those of them of one link that are written to the disk, or told to all as an event.
         words: lines of chat of one link.
         crowd_frames: whole frames of a spectator's link, which has less to say than a player's.
         crowd_words: lines of chat of all spectators together: more can nobody read.
         tries: wrong passphrases.
+        sits: seats taken and come back to.
     """
 
     links: int = 900
@@ -63,10 +68,12 @@ class HostLimits:
     moves: Rate = _MOVES
     claims: Rate = _CLAIMS
     commands: Rate = _COMMANDS
+    lasting: Rate = _LASTING
     words: Rate = _WORDS
     crowd_frames: Rate = _CROWD_FRAMES
     crowd_words: Rate = CROWD_WORDS
     tries: TryRates = _TRIES
+    sits: SitRates = SITS
 
     @property
     def most(self) -> int:

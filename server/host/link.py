@@ -81,6 +81,7 @@ class Link(asyncio.Protocol):
         self.moves = Bucket(limits.moves, now)
         self.claims = Bucket(limits.claims, now)
         self.commands = Bucket(limits.commands, now)
+        self.lasting = Bucket(limits.lasting, now)
         self.words = Bucket(limits.words, now)
         self.since = now                      # when it came; when its closing began
         self._keeper = keeper

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ipaddress import AddressValueError, IPv4Address, IPv6Address
+from ipaddress import AddressValueError, IPv4Address, IPv6Address, ip_address
 from typing import Final
 
 _SUBNET_BITS: Final = 64
@@ -20,6 +20,13 @@ def place_of(address: str) -> str:
 def neighbourhood_of(address: str) -> str:
     """Return the wider network of an address: a /24, or of IPv6 a /48."""
     return _network(address, _NEIGHBOURS_BITS, _SITE_BITS)
+
+
+def is_loopback(address: str) -> bool:
+    """Return whether a socket with this address of its own can be reached from this machine alone."""
+    found = ip_address(address.partition("%")[0])
+    mapped = found.ipv4_mapped if isinstance(found, IPv6Address) else None
+    return (mapped or found).is_loopback
 
 
 def _network(address: str, bits_4: int, bits_6: int) -> str:

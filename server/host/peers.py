@@ -6,10 +6,12 @@ import asyncio
 import ssl
 from collections import Counter
 from collections.abc import Callable, Iterable
+from itertools import takewhile
 from typing import Final
 
 from server.host.buckets import ADDRESSES
 from server.host.crowd import Crowd
+from server.host.handshakes import Handshakes
 from server.host.inbox import Inbox
 from server.host.intake import CROWDED
 from server.host.limits import HostLimits
@@ -50,20 +52,18 @@ class Peers:
         self._loop = loop
         self._inbox = inbox
         self._limits = limits
-        self._tls = tls
+        self._tls = None if tls is None else Handshakes(loop, tls, limits)
         self._received = received
         self._gone = gone
         self._told = told
         self._encoder = Encoder()
         self._crowd = Crowd(loop, inbox, self._take_in)
         self._links: dict[int, Link] = {}
-        self._arriving: dict[Link, None] = {}      # and some that are in already; see `_make_room`
+        self._arriving: dict[Link, None] = {}      # in the order in which they came
         self._next = 0
         self._refused: dict[str, float] = {}       # when callers were last told that there is no room for them
         self._written: dict[Link, None] = {}       # in the order in which they were sent to
         self._later: dict[Link, None] = {}
-        # The loop itself holds tasks only weakly; without this set a handshake could vanish half-way.
-        self._handshakes: set[asyncio.Task[None]] = set()
         self._sweeper: asyncio.TimerHandle | None = None
 
     def __len__(self) -> int:
@@ -116,11 +116,13 @@ class Peers:
         if link is not None:
             link.known = False
             link.finish(bye)
+            self._arriving.pop(link, None)
 
     def finish_all(self, bye: Bye) -> None:
         """Close every link."""
         for link in list(self._links.values()):
             link.finish(bye)
+        self._arriving.clear()
 
     def abort_all(self) -> None:
         """Close every link by force."""
@@ -147,10 +149,7 @@ class Peers:
         self._links[link.peer] = link
         self._arriving[link] = None
         if self._tls is not None:
-            link.stage = LinkStage.TLS
-            task = self._loop.create_task(self._shake_hands(link, self._tls))
-            self._handshakes.add(task)
-            task.add_done_callback(self._handshakes.discard)
+            self._tls.put(link)
 
     def received(self, link: Link, data: bytes) -> None:
         """Collect what came in this pass of the loop; spectators have time."""
@@ -167,6 +166,7 @@ class Peers:
         """The connection is gone; the table hears of it after what was read before."""
         if self._links.get(link.peer) is link:
             del self._links[link.peer]
+            self._arriving.pop(link, None)
             self._crowd.forget(link)
             self._inbox.read(lambda now: self._lose(link, now))
 
@@ -209,9 +209,9 @@ class Peers:
 
     def _make_room(self) -> None:
         """Where too many stand at the door, cut one of them; so too of those that are being closed."""
-        self._arriving = {one: None for one in self._arriving if one.pending}
+        # In the order in which they came, so the ripe ones are in front; under a flood this is done very often.
         ripe = self._loop.time() - self._limits.moment
-        pending = [one for one in self._arriving if one.since < ripe]
+        pending = list(takewhile(lambda one: one.since < ripe, self._arriving))
         if len(self._arriving) >= self._limits.arriving:
             self._cut(_longest_of_the_busiest(self._arriving))
         elif len(pending) >= self._limits.pending:
@@ -235,6 +235,8 @@ class Peers:
         bye = self._received(link, data, now)
         if bye is not None:
             self._close(link, bye, now)
+        elif not link.pending:
+            self._arriving.pop(link, None)
 
     def _end(self, link: Link, now: float) -> None:
         self._crowd.finish(link, now)
@@ -243,6 +245,7 @@ class Peers:
     def _close(self, link: Link, bye: Bye | None, now: float) -> None:
         """Close a link for a reason of our own, and let the table know."""
         link.finish(bye)
+        self._arriving.pop(link, None)
         self._lose(link, now)
 
     def _lose(self, link: Link, now: float) -> None:
@@ -253,27 +256,6 @@ class Peers:
     def _bye(self, code: Code) -> Bye:
         sentence = _SENTENCES[code].format(stuck=self._limits.stuck, hello=self._limits.hello)
         return Bye(code, sentence)
-
-    async def _shake_hands(self, link: Link, context: ssl.SSLContext) -> None:
-        """Put TLS between; the link counts as pending all the while, and falls to the same deadline."""
-        try:
-            secure = await self._loop.start_tls(
-                link.transport,
-                link,
-                context,
-                server_side=True,
-                ssl_handshake_timeout=self._limits.hello,
-                ssl_shutdown_timeout=self._limits.linger,
-            )
-        except OSError:
-            secure = None
-        if secure is None or link.stage is not LinkStage.TLS:
-            # It failed, or was given up meanwhile: that closes the plain connection without telling the protocol
-            # (asyncio 3.11).
-            link.abort()
-            link.connection_lost(None)
-            return
-        link.secured(secure)
 
 
 def _longest_of_the_busiest(pending: Iterable[Link]) -> Link:

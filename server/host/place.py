@@ -9,6 +9,7 @@ import os
 from collections.abc import Iterable, Mapping
 from contextlib import closing
 from dataclasses import dataclass, replace
+from ipaddress import ip_address
 from pathlib import Path
 from typing import Any, Final
 
@@ -62,7 +63,11 @@ def place_line(options: HostOptions, port: int) -> dict[str, object]:
 
 
 def place_in(lines: Iterable[Mapping[str, Any]]) -> Place | None:
-    """Return what the newest `_place` line says, None where there is none."""
+    """Return what the newest `_place` line says, None where there is none.
+
+    Raises:
+        ValueError, KeyError, TypeError: it is not such a line.
+    """
     found = None
     for line in lines:
         if line.get("t") == TYPE:
@@ -70,10 +75,18 @@ def place_in(lines: Iterable[Mapping[str, Any]]) -> Place | None:
     if found is None:
         return None
     tls = found["tls"]
-    return Place(
+    place = Place(
         found["port"], found["bind"], found["discovery"], found["passphrase"], found["passphrase_file"],
         None if tls is None else (tls[0], tls[1]),
     )
+    if type(place.port) is not int or not 0 <= place.port < 2**16:
+        raise ValueError("not a port")
+    texts = (place.bind, place.passphrase_file, *(place.tls or ()))
+    if not all(text is None or isinstance(text, str) for text in texts):
+        raise ValueError("not a text")
+    if place.bind is not None:
+        ip_address(place.bind)
+    return place
 
 
 def as_before(options: HostOptions, place: Place | None) -> HostOptions:
@@ -124,6 +137,6 @@ def remembered(options: HostOptions) -> tuple[str, Place | None]:
                 row = store.find(options.resume) if options.resume else store.newest_unfinished()
                 if row is not None and (best is None or best[0] < row.started):
                     best = row.started, row.game.hex(), place_in(store.lines(row.game))
-        except StoreError:
+        except (StoreError, ValueError, KeyError, TypeError, IndexError):
             continue
     return ("", None) if best is None else best[1:]

@@ -20,6 +20,7 @@ from server.host.inbox import Inbox
 from server.host.intake import Intake
 from server.host.limits import HostLimits
 from server.host.link import Link
+from server.host.networks import is_loopback
 from server.host.options import HostError, HostOptions
 from server.host.peers import Peers
 from server.host.place import place_line
@@ -70,7 +71,7 @@ class Host:
         self._loop = asyncio.get_running_loop()
         self._ended: asyncio.Future[str | None] = self._loop.create_future()
         self._inbox = Inbox(self._loop, self._bug)
-        self._wake = Wake(self._loop, self._inbox, self._tick)
+        self._wake = Wake(self._loop, self._inbox, self._tick, self._slept)
         self._pump = Pump(self._commit, self._carry_out, self._settle, self._wake.set)
         self._writer: Writer | None = None
         self._disk_failed = False
@@ -99,7 +100,9 @@ class Host:
             self._loop, self._inbox, self._limits, tls, received=self._received, gone=self._gone, told=self._told
         )
         door = Door(secret, self._limits.tries, self._table.seat_of)
-        self._intake = Intake(self._table, door, self._pump.take, self._peers.room, self._limits.crowd_words)
+        self._intake = Intake(
+            self._table, door, self._pump.take, self._peers.room, self._limits.crowd_words, self._limits.sits
+        )
         self._writer = Writer(self._loop, self._store, self._table.evening, self._pump.committed, self._unwritten)
         now = self._loop.time()
         self._pump.take(self._table.open(now, options.bots))
@@ -110,7 +113,7 @@ class Host:
         sock.listen(QUEUE)
         self._peers.sweep()
         if options.discovery:
-            await self._answer_probes()
+            await self._answer_probes(local_only=is_loopback(str(sock.getsockname()[0])))
 
     async def serve(self) -> None:
         """Wait until the host is to end.
@@ -176,17 +179,14 @@ class Host:
         game = self._table.evening
         if self._table.core.stage is Stage.OVER:
             self._store.finish(game)
-        elif self._table.core.stage is Stage.LOBBY:
-            lines = self._store.lines(game)
-            if not any(line.get("t") == "deal" for line in lines):
-                self._store.forget(game)
+        elif self._table.core.stage is Stage.LOBBY and not self._store.was_dealt(game):
+            self._store.forget(game)
 
     def _tls(self) -> ssl.SSLContext | None:
         cert, key = self.options.tls_cert, self.options.tls_key
         return None if cert is None or key is None else server_context(cert, key)
 
-    async def _answer_probes(self) -> None:
-        local_only = self.options.bind is not None and self.options.bind.startswith("127.")
+    async def _answer_probes(self, *, local_only: bool) -> None:
         try:
             sock = discovery_socket(self.options.discovery_port)
             responder = Responder(self.describe, self._loop.time, local_only=local_only)
@@ -230,6 +230,9 @@ class Host:
 
     def _tick(self, now: float) -> None:
         self._pump.take(self._table.tick(now))
+
+    def _slept(self, now: float, gap: float) -> None:
+        self._pump.take(self._table.slept(now, gap))
 
     def _thought(self, request: int, action: BotAction | None) -> None:
         """A bot answered, in a thread of its own."""

@@ -174,9 +174,23 @@ class Store:
         row, _ = self._place(game)
         found = self._ask("SELECT line FROM lines WHERE game = ? ORDER BY n", (row,))
         try:
-            return [json.loads(line) for (line,) in found]
-        except (ValueError, RecursionError):
+            lines = [json.loads(line) for (line,) in found]
+        except (ValueError, TypeError, RecursionError):
             raise damaged(self.path) from None
+        if not all(isinstance(line, dict) for line in lines):
+            raise damaged(self.path)
+        return lines
+
+    def was_dealt(self, game: bytes) -> bool:
+        """Return whether a round of `game` was dealt; the journal, which may be long, stays where it is.
+
+        Raises:
+            StoreError: `NO_GAME`, or the disk failed.
+        """
+        row, _ = self._place(game)
+        # As `append` writes it. In a text of a line, a quotation mark has a backslash before it.
+        dealt = """SELECT 1 FROM lines WHERE game = ? AND line LIKE '%"t":"deal"%' LIMIT 1"""
+        return bool(self._ask(dealt, (row,)))
 
     def games(self) -> list[GameRow]:
         """Return every evening, the newest last.
@@ -189,6 +203,9 @@ class Store:
             " FROM games ORDER BY id",
             (),
         )
+        for game, name, started, *_ in found:
+            if not (isinstance(game, bytes) and isinstance(name, str) and isinstance(started, str)):
+                raise damaged(self.path)
         return [GameRow(game, name, started, count, bool(done)) for game, name, started, count, done in found]
 
     def newest_unfinished(self) -> GameRow | None:

@@ -133,6 +133,7 @@ class Arrivals:
             return Code.BAD_TOKEN
         state = core.seats[seat]
         state.used(token)
+        state.proven = True                 # whoever has the token had a welcome
         fresh = self._new_token(seat)
         if state.peer is not None:
             core.close(state.peer, Code.FENCED)

@@ -18,7 +18,7 @@ from server.table.dealer import Dealer, Entropy
 from server.table.effects import Close, Effect, Peer, Persist, Send, Wake
 from server.table.links import Answers, Link
 from server.table.race import Race
-from server.table.seats import SeatState
+from server.table.seats import BOT_NAMES, SeatState
 from server.table.sentences import SENTENCES, refusal
 from server.table.timer import Timer
 from server.wire.limits import EVENTS_LIMIT
@@ -36,12 +36,14 @@ from server.wire.messages import (
 )
 from server.wire.record import lines_for
 from server.wire.settings import Settings, Watching
+from server.wire.text import fold
 
 NAMED_SPECTATORS: Final = 16
 NEWCOMER_EVENTS: Final = 16
 """How many past events one who comes for the first time is told."""
 DELAY_KEPT: Final = 101
 """How many past sets of hands are kept for delayed spectators; a table's delay is at most 100 turns."""
+_OF_BOTS: Final = frozenset(map(fold, BOT_NAMES))
 
 
 @dataclass(slots=True)
@@ -58,7 +60,7 @@ class Core:
         paused: the seat that paused.
         rev, events: the newest revision and event number.
         doing: the command (seat, seq) that is being done; the first line that it writes says so.
-        called: the names of all who have held a seat this evening.
+        called: those of the bots' names, folded, that somebody has held a seat with this evening.
         shown: the round, as (`games`, `round`), of which spectators were last shown hands.
         left: the seats that humans left to bots in the round that is being played: they know those hands.
         removed: those of them whose human the owner has removed: nobody takes these again before the next round.
@@ -193,13 +195,18 @@ class Core:
     def save_seat(self, seat: Seat) -> None:
         """Have a seat's state committed, and everybody told of it."""
         self.persist(self.seats[seat].line(seat))
-        self.called.add(self.seats[seat].name)
+        self.call(self.seats[seat].name)
         self.roster_changed = True
 
     def hide_hands(self) -> None:
         """Show spectators no player's hand any more: who let them see it did so for one game."""
         for state in self.seats:
             state.shows_hand = False
+
+    def call(self, name: str) -> None:
+        """Note who has sat here, as far as that matters: no bot is to come under the name of another."""
+        if fold(name) in _OF_BOTS:
+            self.called.add(fold(name))
 
     def pause(self, seat: Seat | None) -> None:
         """Note that `seat` has paused, or (None) that the pause is over."""

@@ -16,27 +16,45 @@ begin with `_` are private to the host's machine:
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict
 from typing import Any, Final
 
 from server.engine import apply, why_not_ron
 from server.engine.actions import Action, Deal, FalseRon, LayCards, Match, Reshuffle
+from server.engine.reasons import IllegalAction
 from server.engine.rules import Rules
 from server.engine.state import Game, Phase, new_game
 from server.table.core import Core
 from server.table.dealer import Dealer, Entropy
 from server.table.seats import SeatState
 from server.table.sentences import refusal
-from server.wire.messages import Ack, Kind, Presence, Refusal, Stage
+from server.table.telling import snapshot_for
+from server.wire.codec import encode
+from server.wire.limits import PROTOCOL_VERSION
+from server.wire.messages import Ack, Kind, Presence, Refusal, Stage, Welcome
 from server.wire.record import action_of, rules_of
+from server.wire.schema import struct_for
 from server.wire.settings import Assist, Level, Settings, Watching
+from server.wire.snapshots import fit_snapshot
 
 Line = Mapping[str, Any]
 
 NUMBERS_LEFT_OUT: Final = 1_000_000
 """A table that came back goes on so far above the newest number in its journal: chat and presence took numbers too,
 and are not in it."""
+HIGHEST_NUMBER: Final = 2**52
+"""Of events and revisions: the wire's bound is above it by more than any evening takes."""
+HIGHEST_SEQ: Final = 2**31
+TOKEN_BYTES: Final = 32
+
+
+class JournalError(ValueError):
+    """The lines are no journal of a table. `kind` is one word of what is wrong, for the person at the terminal."""
+
+    def __init__(self, kind: str) -> None:
+        super().__init__(f"not a table's journal: {kind}")
+        self.kind = kind
 
 
 def settings_line(settings: Settings) -> dict[str, object]:
@@ -45,12 +63,18 @@ def settings_line(settings: Settings) -> dict[str, object]:
 
 
 def settings_of(line: Line) -> Settings:
-    """Return the settings again."""
+    """Return the settings again.
+
+    Raises:
+        ValueError, TypeError, KeyError: they are not what the wire would let through.
+    """
     values = dict(line)
     values["rules"] = Rules(**values["rules"])
     values["assist"] = Assist(values["assist"])
     values["watching"] = Watching(values["watching"])
-    return Settings(**values)
+    settings = Settings(**values)
+    struct_for(Settings).write(settings)
+    return settings
 
 
 def table_line(core: Core) -> dict[str, object]:
@@ -90,19 +114,58 @@ def core_from(lines: Iterable[Line], entropy: Entropy) -> tuple[Core, bool]:
         The table's state as of the last line, and whether its last turn ended with a lay (its window opens anew).
 
     Raises:
-        ValueError: the journal is not one.
+        JournalError: the journal is not one. What is restored has the types and ranges of the wire.
     """
-    rest = iter(lines)
-    first = next(rest, None)
+    try:
+        return _read(iter(lines), entropy)
+    except JournalError:
+        raise
+    except (ValueError, LookupError, TypeError, AttributeError, ArithmeticError, AssertionError, RecursionError,
+            IllegalAction) as error:
+        raise JournalError(type(error).__name__) from None
+
+
+def _read(lines: Iterator[Line], entropy: Entropy) -> tuple[Core, bool]:
+    first = next(lines, None)
     if first is None or first.get("t") != "_table":
-        raise ValueError("the journal does not begin with a table")
+        raise JournalError("_table")
     core = new_core(
         settings_of(first["settings"]), first["name"], bytes.fromhex(first["evening"]), entropy, first["announced"]
     )
     reader = _Reader(core)
-    for line in rest:
+    for line in lines:
         reader.read(line)
+    _check(core)
     return core, reader.laid
+
+
+def _check(core: Core) -> None:
+    """Raise where something of a restored table could not be told to anybody."""
+    seats = len(core.seats)
+    for seat in (core.owner, core.paused):
+        if seat is not None:
+            _whole(seat, seats - 1)
+    for number in (core.events, core.rev):
+        _whole(number, HIGHEST_NUMBER)
+    if core.stage in (Stage.PLAY, Stage.BETWEEN) and core.game.seats != seats:
+        raise JournalError("players")
+    for state in core.seats:
+        if type(state.proven) is not bool or any(len(token) != TOKEN_BYTES for token in state.tokens):
+            raise JournalError("_seat")
+    welcome = Welcome(PROTOCOL_VERSION, core.name, core.evening, 0, bytes(TOKEN_BYTES))
+    told = (welcome, core.roster(0.0), core.dealer.commitment(), core.dealer.reveal(), core.dealer.last)
+    for message in told:
+        if message is not None:
+            encode(message)
+    for viewer in (None, *range(seats)):
+        encode(fit_snapshot(snapshot_for(core, 0.0, viewer, 0)))
+
+
+def _whole(value: object, highest: int) -> int:
+    """Return a whole number from 0 to `highest`, or raise ValueError."""
+    if type(value) is not int or not 0 <= value <= highest:
+        raise ValueError(f"not a number from 0 to {highest}")
+    return value
 
 
 class _Reader:
@@ -126,8 +189,8 @@ class _Reader:
         before = self.core.game
         action = self._take(line)
         for seat, seq in line.get("_seq", ()):
-            answers = self.core.seats[seat].answers
-            answers.open(seq)
+            answers = self.core.seats[_whole(seat, len(self.core.seats) - 1)].answers
+            answers.open(_whole(seq, HIGHEST_SEQ))
             answers.known[seq] = _answer(before, action, seq)
 
     def _take(self, line: Line) -> Action | None:
@@ -139,7 +202,7 @@ class _Reader:
             case "_owner":
                 core.owner = line["seat"]
             case "_proven":
-                core.seats[line["seat"]].proven = True
+                core.seats[_whole(line["seat"], len(core.seats) - 1)].proven = True
             case "_pause":
                 core.paused = line["seat"]
             case "_shown":
@@ -160,10 +223,10 @@ class _Reader:
         return None
 
     def _seat(self, line: Line) -> None:
-        core, seat = self.core, line["seat"]
+        core, seat = self.core, _whole(line["seat"], len(self.core.seats) - 1)
         kind = Kind(line["kind"])
         old = core.seats[seat]
-        core.called.add(line["name"])
+        core.call(line["name"])
         if core.stage is Stage.PLAY and old.kind is Kind.HUMAN and kind is Kind.BOT:
             core.left.add(seat)
         tokens = tuple(bytes.fromhex(token) for token in line["tokens"])

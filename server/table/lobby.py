@@ -102,11 +102,15 @@ class Lobby:
     # ---- players ----------------------------------------------------------------------------------------
 
     def _ready(self, now: float, seat: Seat, command: Ready) -> Code | None:
-        """Ready, or not; the nonce is for the next deal, and counts only before it. The first one counts."""
+        """Ready, or not; the nonce is for the next deal, and counts only before it.
+
+        The newest one counts: a client that was started anew does not know what the one before it sent. Neither
+        host nor player gains by another nonce: the one is committed to its seed, the other does not know it.
+        """
         core, state = self.core, self.core.seats[seat]
         if core.stage is Stage.PLAY:
             return Code.GAME_RUNNING
-        if command.nonce is not None and state.nonce is None:
+        if command.nonce is not None:
             state.nonce = command.nonce
         if core.stage is not Stage.DEALING:
             state.ready = command.ready

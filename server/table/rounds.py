@@ -27,8 +27,14 @@ class Rounds:
     # ---- before a deal ----------------------------------------------------------------------------------
 
     def prepare(self) -> None:
-        """Choose the seed of the next round, and tell everybody its commitment."""
+        """Choose the seed of the next round, and tell everybody its commitment.
+
+        What was sent and agreed to for another commitment, whose round the owner gave up, counts no more: a seed is
+        chosen before any nonce for it is known, and nobody is ready for a game that they have not been asked about.
+        """
         core = self.core
+        for seat in core.seats:
+            seat.ready, seat.nonce = seat.kind is Kind.BOT, None
         fresh = core.stage in (Stage.LOBBY, Stage.OVER)
         game = core.next_game_id if fresh else core.game_id
         core.persist(core.dealer.prepare(game, 1 if fresh else core.game.round + 1))

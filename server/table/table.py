@@ -214,6 +214,19 @@ class Table:
         self.ending.tick(now)
         return self._end(now)
 
+    def slept(self, now: float, gap: float) -> list[Effect]:
+        """Put off what would be due only because the host was stopped for `gap` seconds: nobody has lost time."""
+        core = self.core
+        if core.stopped is None:
+            core.clock.put_off(now, gap)
+        for link in core.links.values():
+            link.heard = min(now, link.heard + gap)
+        for state in core.humans:
+            if state.away_since is not None:
+                state.away_since = min(now, state.away_since + gap)
+        core.changed = True
+        return self._end(now)
+
     def shut(self, now: float, code: Code = Code.CLOSING) -> list[Effect]:
         """Tell everybody that the host goes down. The game stays in the journal, so no seed is revealed."""
         for peer in list(self.core.links):

@@ -12,13 +12,19 @@ from server.engine.state import Phase
 from server.table.core import Core
 from server.table.links import Link
 from server.wire.convert import view_to_wire
-from server.wire.messages import Clock, GameView, Moment, Numbered, Snapshot, TableEvent
+from server.wire.messages import Clock, GameView, Moment, Numbered, Said, Snapshot, TableEvent
 from server.wire.settings import Watching
 
 CROWD_EVERY: Final = 0.05
 """Seconds that lie at least between two tellings of the spectators."""
 CROWD_SHARE: Final = 0.0002
 """Seconds that each spectator adds to that, so that what a crowd costs has a bound, whatever happens how often."""
+CROWD_EVENTS: Final = 40
+"""So many events are told at once: a snapshot has room for 64, and none is to be left out."""
+CROWD_BYTES: Final = 1_500
+"""Nor do more of them fit a frame, beside the rest of a snapshot and what one call of the table may add."""
+EVENT_BYTES: Final = 80
+"""About what an event takes, but for the text of what was said. The longest come with a round's end, at once."""
 
 
 class Telling:
@@ -29,6 +35,7 @@ class Telling:
         self._crowd_roster = False
         self._crowd_snapshot = False
         self._crowd_next = float("-inf")
+        self._crowd_events = 0             # the newest event that the crowd was told of
 
     def flush(self, now: float) -> None:
         """Tell the players what changed since the last call, newcomers everything, spectators when it is time."""
@@ -41,7 +48,7 @@ class Telling:
         if core.changed or core.roster_changed:
             players = [link for link in core.links.values() if link.seat is not None and link.peer not in new]
             self._tell(now, players, core.roster_changed, core.changed)
-        if self.crowd_due() is not None and (core.rush or now >= self._crowd_next):
+        if self.crowd_due() is not None and (core.rush or now >= self._crowd_next or self._crowd_is_full()):
             self._tell_crowd(
                 now, [link for link in core.links.values() if link.seat is None and link.peer not in new]
             )
@@ -49,6 +56,17 @@ class Telling:
             self._tell(now, [link for link in core.newcomers if link.peer in core.links], True, True)
             core.newcomers = []
         core.changed = core.roster_changed = core.rush = False
+
+    def _crowd_is_full(self) -> bool:
+        """Return whether as many events wait for the spectators as one snapshot can tell."""
+        size = 0
+        for n, event in reversed(self.core.recent):
+            if n <= self._crowd_events:
+                return False
+            size += EVENT_BYTES + (len(event.text.encode()) if isinstance(event, Said) else 0)
+            if size > CROWD_BYTES or self.core.events - self._crowd_events >= CROWD_EVENTS:
+                return True
+        return False
 
     def crowd_due(self) -> float | None:
         """Return when the spectators are to be told something; None where there is nothing."""
@@ -59,6 +77,7 @@ class Telling:
         self._tell(now, [link for link in crowd if link.rev < rev], self._crowd_roster, self._crowd_snapshot)
         self._tell(now, [link for link in crowd if link.rev == rev], self._crowd_roster, False)
         self._crowd_roster = self._crowd_snapshot = False
+        self._crowd_events = self.core.events
         self._crowd_next = now + CROWD_EVERY + len(crowd) * CROWD_SHARE
 
     def _tell(self, now: float, links: list[Link], roster: bool, snapshot: bool) -> None:

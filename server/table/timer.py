@@ -21,6 +21,11 @@ class Timer:
         if self.at is not None:
             self.at += seconds
 
+    def put_off(self, now: float, gap: float) -> None:
+        """Leave out the last `gap` seconds; what was set meanwhile gets no more than it had."""
+        if self.at is not None:
+            self.at = max(self.at, min(self.at + gap, now + self.total))
+
     def clear(self) -> None:
         """Stop."""
         self.at = None

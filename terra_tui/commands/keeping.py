@@ -73,13 +73,14 @@ async def _beside(work: Callable[[], Found]) -> Found:
 
 def _games() -> list[KeptGame]:
     from server.host.paths import default_stores
+    from server.records.errors import believed
     from server.records.export import is_over, public_lines, was_stopped
     from server.records.store import Store
 
     games: list[tuple[str, KeptGame]] = []
     for path in default_stores():
         if path.exists():
-            with closing(Store.read(path)) as store:
+            with believed(path), closing(Store.read(path)) as store:
                 for row in store.games():
                     journal = store.lines(row.game)
                     lines = list(public_lines(journal, row.finished))

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
-from server.wire.messages import Command, TakeSeat
+from server.wire.messages import Command, Ready, TakeSeat
 
 MOST_WAITING: Final = 64
 """A host that answers nothing must not fill the client's memory; a player cannot need more."""
@@ -28,16 +29,22 @@ class Commands:
         while len(self._waiting) > MOST_WAITING:
             del self._waiting[next(iter(self._waiting))]
 
-    def answered(self, seq: int) -> None:
-        """The host has answered `seq`."""
-        self._waiting.pop(seq, None)
+    def answered(self, seq: int) -> Command | None:
+        """The host has answered `seq`; return the command, as it was sent last, if it waited."""
+        return self._waiting.pop(seq, None)
 
     def go_on_above(self, seq: int) -> None:
         """The host has seen numbers up to `seq` from this seat."""
         self._last = max(self._last, seq)
 
-    def waiting(self) -> tuple[Command, ...]:
-        """Return what was not answered, in order."""
+    def once_more(self) -> tuple[Command, ...]:
+        """Return what was not answered, in order, as it is to be sent on a new link.
+
+        A nonce is for one deal, which may be over: a deal that still waits for it is told so anew.
+        """
+        for seq, command in self._waiting.items():
+            if isinstance(command, Ready):
+                self._waiting[seq] = replace(command, nonce=None)
         return tuple(self._waiting.values())
 
     @property

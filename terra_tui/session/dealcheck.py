@@ -32,7 +32,7 @@ def judge(witness: Witness, reveal: Reveal, hand: int) -> DealCheck:
 
     BAD needs proof: the seed is not the one committed to, this client's own nonce was changed, or a card was
     seen that the deal does not give. What was seen only in part, or dealt without this client's nonce although
-    it sent one, is UNKNOWN.
+    it sent one, or with one that an earlier client of its seat may have sent, is UNKNOWN.
 
     Args:
         hand: how many cards each seat is dealt (R9).
@@ -52,13 +52,20 @@ def judge(witness: Witness, reveal: Reveal, hand: int) -> DealCheck:
 
 
 def _check_nonce(witness: Witness, reveal: Reveal) -> DealCheck:
-    """Return whether the nonce that this client sent went into the deal."""
-    if witness.nonce is None or witness.seat is None:
+    """Return whether the nonce that this client sent, and no other, went into the deal.
+
+    A nonce that this client did not send may be from an earlier one of the same seat, or from this one for a deal
+    that was given up. Where neither can be, the host made it up, maybe after it knew all others: with it, it can
+    have chosen how the cards lie.
+    """
+    if witness.seat is None:
         return DealCheck.GOOD
     used = reveal.nonces[witness.seat] if witness.seat < len(reveal.nonces) else b""
+    if not used:
+        return DealCheck.GOOD if witness.nonce is None else DealCheck.UNKNOWN
     if used == witness.nonce:
         return DealCheck.GOOD
-    return DealCheck.UNKNOWN if not used else DealCheck.BAD
+    return DealCheck.UNKNOWN if witness.shared or used == witness.stale else DealCheck.BAD
 
 
 class _Replay:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
+from server.engine.cards import Seat
 from server.engine.events import Dealt, Event
 from server.wire.messages import Changed, Commitment, Numbered, Raced, Reveal, Said, Stage
 from terra_tui.session.dealcheck import judge
@@ -22,7 +23,10 @@ def committed(state: ClientState, message: Commitment) -> ClientState:
     A second, other commitment for a deal not yet seen is not believed, unless the link was lost in between; then
     the deal cannot be judged any more.
     """
-    witness = Witness(message.game, message.round, message.commit, late=state.fresh)
+    witness = Witness(message.game, message.round, message.commit, late=state.fresh, greeted=state.fresh)
+    if state.witnesses and not state.witnesses[-1].dealt:
+        # It may still be on its way, and then it is taken for the new one.
+        witness = replace(witness, stale=state.witnesses[-1].nonce)
     for old in state.witnesses:
         if (old.game, old.round, old.commit) == (message.game, message.round, message.commit):
             return state
@@ -37,13 +41,20 @@ def nonce_sent(state: ClientState, nonce: bytes) -> ClientState:
     """This client sent `nonce` for the round committed to last."""
     if not state.witnesses:
         return state
-    witness = replace(state.witnesses[-1], seat=state.seat, nonce=nonce)
+    last = state.witnesses[-1]
+    witness = replace(last, seat=state.seat, nonce=nonce, taken=last.taken and last.nonce == nonce)
     return replace(state, witnesses=(*state.witnesses[:-1], witness))
 
 
+def nonce_taken(state: ClientState, nonce: bytes) -> ClientState:
+    """The host acknowledged the newest nonce that this client sent."""
+    taken = tuple(replace(old, taken=True) if old.nonce == nonce else old for old in state.witnesses)
+    return replace(state, witnesses=taken)
+
+
 def relinked(state: ClientState) -> ClientState:
-    """A lost link was welcomed again."""
-    return replace(state, witnesses=tuple(replace(old, relinked=True) for old in state.witnesses))
+    """A lost link was welcomed again; meanwhile another client may have played the seat."""
+    return replace(state, witnesses=tuple(replace(old, relinked=True, taken=False) for old in state.witnesses))
 
 
 def watched(state: ClientState, new: tuple[Numbered, ...], *, gap: bool) -> ClientState:
@@ -60,7 +71,7 @@ def watched(state: ClientState, new: tuple[Numbered, ...], *, gap: bool) -> Clie
             if event.round == 1:
                 checks = {}
             checks[event.round] = DealCheck.PENDING
-        witnesses = [_shown(witness, event, gap) for witness in witnesses]
+        witnesses = [_shown(witness, event, state.seat, gap) for witness in witnesses]
     view = None if state.snapshot is None else state.snapshot.view
     if view is not None:
         # The end of a round shows its cards too: the witness that has just ended looks once more.
@@ -110,11 +121,12 @@ def _placed(state: ClientState, witness: Witness) -> Witness:
     return (witness.blind() if after_deal else replace(witness, late=False)) if not witness.dealt else witness
 
 
-def _shown(witness: Witness, event: Event, gap: bool) -> Witness:
-    """Return the witness after an event, if that is of its round."""
+def _shown(witness: Witness, event: Event, seat: Seat | None, gap: bool) -> Witness:
+    """Return the witness, who sits at `seat`, after an event, if that is of its round."""
     if isinstance(event, Dealt):
         mine = event.round == witness.round and not witness.dealt
         if mine:
+            witness = replace(witness, seat=seat)
             return witness.saw(event).blind() if gap else witness.saw(event)
         # Another deal while this round seemed to run: its end was missed.
         return replace(witness, ended=True).blind() if witness.running else witness

@@ -19,6 +19,7 @@ from server.wire.messages import (
     Ready,
     Refusal,
     Role,
+    Roster,
     Snapshot,
     Stage,
     ToClient,
@@ -35,7 +36,7 @@ from terra_tui.session.failures import TRY_AGAIN, places, told, why
 from terra_tui.session.fate import Fate
 from terra_tui.session.keyring import Key, Keyring
 from terra_tui.session.link import Ended, HostLink, connect
-from terra_tui.session.nonces import next_nonce
+from terra_tui.session.nonces import next_nonce, nonce_is_due
 from terra_tui.session.reactions import Reactions
 from terra_tui.session.reducer import TABLE_CELLS, dropped, linked, reduce, sent
 from terra_tui.session.scrub import scrub_line
@@ -293,13 +294,15 @@ class Session(Wishes):
                 self._welcomed(message)
                 return
             case Ack(seq=seq):
-                self._commands.answered(seq)
+                done = self._commands.answered(seq)
+                if isinstance(done, Ready) and done.nonce is not None:
+                    self._update(deals.nonce_taken(self.state, done.nonce))
             case Refusal(seq=int(seq)):
                 self._commands.answered(seq)
             case Snapshot():
                 self._reactions.arrived(message, now)
         self._update(reduce(self.state, message, now))
-        if isinstance(message, Snapshot):
+        if isinstance(message, Snapshot | Roster):
             self._send_nonce()
 
     def _refused_to_believe(self, message: ToClient) -> bool:
@@ -329,9 +332,8 @@ class Session(Wishes):
         up = replace(state.link, state=LinkState.UP, retry_in=0.0, tries=0, error=None)
         self._update(linked(state, up))
         if self._link is not None:
-            for command in self._commands.waiting():
-                # A nonce is for one deal, which may be over: a deal that still waits for it is told so anew.
-                self._link.send(replace(command, nonce=None) if isinstance(command, Ready) else command)
+            for command in self._commands.once_more():
+                self._link.send(command)
 
     def _keep(self, welcome: Welcome) -> None:
         if welcome.token is None:
@@ -373,8 +375,8 @@ class Session(Wishes):
         return nonce
 
     def _send_nonce(self) -> None:
-        """Send a nonce by itself where a deal waits for one, once on each link."""
-        if self.state.stage is not Stage.DEALING:
+        """Send a nonce by itself where one is due, once on each link."""
+        if not nonce_is_due(self.state):
             return
         told = self._told_nonce
         nonce = self._nonce()

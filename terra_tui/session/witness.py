@@ -39,7 +39,12 @@ class Witness:
 
     Attributes:
         game, round, commit: the commitment that opened it.
-        seat, nonce: what this client sent for this deal, and from which seat; None if it sent nothing.
+        seat: where this client sat when it was dealt, or when it sent its nonce; None for a spectator.
+        nonce: what this client sent for this deal; None if it sent nothing.
+        taken: the host has acknowledged that nonce, on the link that it was sent on.
+        stale: what this client sent for a deal before, which was given up; None for nothing.
+        greeted: the commitment came as the first thing on a new link, so an earlier client of this seat may have
+            sent a nonce for it too.
         late: the commitment came as the first thing on a new link, so the deal may have been before it.
         relinked: the link was lost since the commitment came.
         dealt: the deal was seen, after its commitment.
@@ -54,6 +59,9 @@ class Witness:
     commit: bytes
     seat: Seat | None = None
     nonce: bytes | None = None
+    taken: bool = False
+    stale: bytes | None = None
+    greeted: bool = False
     late: bool = False
     relinked: bool = False
     dealt: bool = False
@@ -61,6 +69,11 @@ class Witness:
     whole: bool = True
     sights: tuple[Sight, ...] = ()
     reveal: Reveal | None = None
+
+    @property
+    def shared(self) -> bool:
+        """Whether another client of this seat may have sent a nonce for this deal, before or after this one did."""
+        return (self.greeted or self.relinked) and not self.taken
 
     @property
     def running(self) -> bool:

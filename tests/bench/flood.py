@@ -25,7 +25,7 @@ import os, socket, struct, sys, time, msgpack
 port, kind, seconds, held = int(sys.argv[1]), sys.argv[2], float(sys.argv[3]), int(sys.argv[4])
 def first_bytes():
     hello = {"t": "hello", "version": 1, "role": "watch", "name": "f" + os.urandom(4).hex()}
-    if kind == "play":
+    if kind in ("play", "sit"):
         hello["role"] = "play"
     if kind == "token":
         hello["token"] = os.urandom(32)
@@ -36,6 +36,11 @@ while time.monotonic() < end:
     sock = socket.create_connection(("127.0.0.1", port))
     try:
         sock.sendall(first_bytes())
+        if kind == "sit":                      # and leaves, once it has been told that it sits
+            leave = msgpack.packb({"t": "leave", "seq": 1})
+            sock.sendall(struct.pack(">I", len(leave)) + leave)
+            while sock.recv(65536):
+                pass
     except OSError:
         pass
     count += 1
@@ -83,7 +88,7 @@ async def measure(folder: Path) -> None:
     table = ("--seats", "3", "--bots", "2", "--turn-time", "none")
     async with host_process(folder, *table, development=False) as host, calling(host.port) as minji:
         token = (await minji.enter()).token
-        for kind in ("silent", "junk", "token", "play", "watch"):
+        for kind in ("silent", "junk", "token", "sit", "play", "watch"):
             await flooded(host, minji, kind)
         async with watchers(host.port, 0, WATCHING):
             print(f"  {WATCHING} watch from the same address:")

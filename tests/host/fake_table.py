@@ -127,6 +127,10 @@ class FakeTable:
         self.calls.append(("tick", now, 0))
         return self.on_tick(now)
 
+    def slept(self, now: float, gap: float) -> Sequence[Effect]:
+        self.calls.append(("slept", now, 0))
+        return []
+
     def shut(self, now: float, code: Code = Code.CLOSING) -> Sequence[Effect]:
         self.calls.append(("shut", now, 0))
         peers, self.peers = self.peers, []

@@ -21,7 +21,7 @@ WORK = 0.001
 """Seconds that a command of this crowd keeps the table busy."""
 PASS = 0.002
 """Seconds that a crowd may take of each pass of the loop; what has begun then is done."""
-PATIENT = replace(HostLimits(), crowd_frames=Rate(1e6, 1e6), commands=Rate(1e6, 1e6))
+PATIENT = HostLimits(crowd_frames=Rate(1e6, 1e6), commands=Rate(1e6, 1e6), lasting=Rate(1e6, 1e6))
 
 
 def busy(now: float, peer: Peer, command: Command) -> Sequence[Effect] | None:

@@ -6,16 +6,21 @@ import asyncio
 import os
 import socket
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, closing
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from server.host import finder
+from server.host import finder, server
 from server.host.discovery import ALL_TOGETHER, EACH_ADDRESS, Responder, discovery_socket
+from server.host.evening import open_evening
 from server.host.finder import MOST, FoundTable, find_tables
+from server.host.listening import listen
+from server.host.networks import is_loopback
 from server.host.options import HostOptions
+from server.host.server import Host
 from server.table.table import Table
 from server.wire.discovery import GROUP, PROBE_BYTES, TableNotice, pack_notice, pack_probe, unpack_notice
 from server.wire.messages import Role, Stage
@@ -133,6 +138,36 @@ def test_a_host_on_loopback_answers_nobody_else() -> None:
     for n, host in enumerate(("10.0.0.1", "192.168.1.1", "127.0.0.1")):
         responder.datagram_received(pack_probe(bytes([n]) * 8), (host, 9))
     assert sent.to == [("127.0.0.1", 9)]
+
+
+@pytest.mark.parametrize(
+    ("address", "local"),
+    [("127.0.0.1", True), ("127.8.9.1", True), ("::1", True), ("::ffff:127.0.0.1", True), ("0.0.0.0", False),
+     ("::", False), ("10.0.0.1", False), ("fe80::1%eth0", False), ("2001:db8::1", False)],
+)
+def test_what_counts_as_loopback(address: str, local: bool) -> None:
+    assert is_loopback(address) is local
+
+
+@pytest.mark.parametrize("bind", ["127.0.0.1", "::1"])
+async def test_a_host_that_this_machine_alone_can_reach_keeps_to_it(
+    bind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[bool] = []
+
+    class Noted(Responder):
+        def __init__(self, *args: Any, local_only: bool) -> None:
+            asked.append(local_only)
+            super().__init__(*args, local_only=local_only)
+
+    monkeypatch.setattr(server, "Responder", Noted)
+    options = HostOptions(port=0, bind=bind, discovery_port=free_port(), store=tmp_path / "games.db")
+    evening = open_evening(options)
+    host = Host(options, evening.table, evening.store)
+    with closing(listen(bind, 0)) as sock:
+        await host.start(sock)
+        await host.stop()
+    assert asked == [True]
 
 
 def test_a_notice_survives_its_way_and_a_hostile_one_is_harmless() -> None:

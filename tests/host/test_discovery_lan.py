@@ -106,7 +106,8 @@ async def friday(where: str, folder: Path, *options: str) -> AsyncIterator[str]:
             await host.communicate()
 
 
-@pytest.mark.parametrize(("options", "seen"), [((), True), (("--no-discovery",), False), (("--bind", HOST), True)])
+@pytest.mark.parametrize(("options", "seen"), [((), True), (("--no-discovery",), False), (("--bind", HOST), True),
+     (("--bind", "127.0.0.1"), False), (("--bind", "::1"), False)])
 async def test_a_table_is_found_across_the_lan(
     lan: tuple[str, str], tmp_path: Path, options: tuple[str, ...], seen: bool
 ) -> None:

@@ -7,7 +7,7 @@ import socket
 from collections.abc import Callable
 
 from server.host.inbox import Act, Inbox
-from server.host.wake import Wake
+from server.host.wake import SLEPT, Wake
 from tests.host.conftest import wait_until
 
 
@@ -17,6 +17,10 @@ def act(done: list[tuple[str, float]], name: str) -> Act:
 
 def ignore(error: Exception) -> None:
     raise AssertionError from error
+
+
+def overslept(now: float, gap: float) -> None:
+    raise AssertionError(f"{gap} seconds too late")
 
 
 async def test_reads_of_one_pass_have_one_stamp() -> None:
@@ -45,7 +49,7 @@ async def test_a_timer_that_is_due_comes_after_what_was_read_in_its_pass() -> No
     loop = asyncio.get_running_loop()
     done: list[tuple[str, float]] = []
     inbox = Inbox(loop, ignore)
-    wake = Wake(loop, inbox, act(done, "tick"))
+    wake = Wake(loop, inbox, act(done, "tick"), overslept)
     ours, theirs = socket.socketpair()
     ours.setblocking(False)
 
@@ -67,7 +71,7 @@ async def test_a_timer_that_is_due_comes_after_what_was_read_in_its_pass() -> No
 async def test_the_newest_wish_to_be_woken_counts() -> None:
     loop = asyncio.get_running_loop()
     ticks: list[tuple[str, float]] = []
-    wake = Wake(loop, Inbox(loop, ignore), act(ticks, "tick"))
+    wake = Wake(loop, Inbox(loop, ignore), act(ticks, "tick"), overslept)
     wake.set(loop.time())
     later = loop.time() + 0.02
     wake.set(later)
@@ -79,6 +83,20 @@ async def test_the_newest_wish_to_be_woken_counts() -> None:
     loop.call_later(0.005, passed.append, wake.cancel)
     await wait_until(lambda: bool(passed))
     assert len(ticks) == 1
+
+
+async def test_a_wake_long_after_its_time_is_told_first_by_how_much() -> None:
+    """As of a process that was stopped; a little late is any."""
+    loop = asyncio.get_running_loop()
+    done: list[tuple[str, float]] = []
+    wake = Wake(loop, Inbox(loop, ignore), act(done, "tick"), lambda now, gap: done.append(("slept", gap)))
+    for late in (SLEPT / 2, SLEPT + 1.0):
+        wake.set(loop.time() - late)
+        await wait_until(lambda: done[-1:] != [] and done[-1][0] == "tick")
+        names = [name for name, _ in done]
+        assert names == (["tick"] if late < SLEPT else ["slept", "tick"])
+        assert names == ["tick"] or late <= done[0][1] < late + 1.0
+        done.clear()
 
 
 async def test_stamps_order_what_one_pass_collected() -> None:

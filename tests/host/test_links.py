@@ -45,7 +45,8 @@ HELLO = encode(Hello(PROTOCOL_VERSION, Role.PLAY, "Minji"))
 
 
 TIRELESS = replace(
-    HostLimits(), commands=Rate(10_000, 10_000), words=Rate(10_000, 10_000), frames=Rate(1e6, 1e6)
+    HostLimits(), commands=Rate(10_000, 10_000), lasting=Rate(10_000, 10_000), words=Rate(10_000, 10_000),
+    frames=Rate(1e6, 1e6),
 )
 
 

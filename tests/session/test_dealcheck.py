@@ -19,7 +19,7 @@ from server.engine.shuffle import commitment, deal_label, first_lead, reshuffle_
 from server.engine.state import Game, Phase, new_game
 from server.engine.sums import Lay
 from server.wire.convert import view_to_wire
-from server.wire.messages import Bye, Code, Commitment, Numbered, Reveal, Snapshot, Stage
+from server.wire.messages import Bye, Code, Commitment, Numbered, Reveal, Snapshot, Stage, ToClient
 from terra_tui.session import deals
 from terra_tui.session.reducer import reduce
 from terra_tui.session.state import ClientState, DealCheck
@@ -89,7 +89,7 @@ def watch(steps: list[Step], viewer: Seat | None, reveal: Reveal, *, skip: int |
     state = reduce(state, Snapshot(0, Stage.DEALING), 0.0)
     state = reduce(state, Commitment(GAME, 1, commitment(SEED, deal_label(GAME, 1))), 0.0)
     if viewer is not None and NONCES[viewer]:
-        state = deals.nonce_sent(state, NONCES[viewer])
+        state = deals.nonce_taken(deals.nonce_sent(state, NONCES[viewer]), NONCES[viewer])
     for at, snapshot in enumerate(snapshots(steps, viewer)):
         if at != skip:
             state = reduce(state, snapshot, 0.0)
@@ -220,6 +220,56 @@ def test_a_nonce_left_out_is_not_good() -> None:
     assert state.checks[1] is DealCheck.UNKNOWN
 
 
+def with_nonces(first: bytes | None, *, greeted: bool, taken: bool, relinked: bool) -> DealCheck:
+    """Return the verdict of seat 0, which sent `first`, on an honest-looking round with NONCES[0] in its place.
+
+    Args:
+        greeted: it was welcomed just before the commitment.
+        taken: the host acknowledged the nonce.
+        relinked: its link was lost between that and the deal.
+    """
+    steps = play(random.Random(4))
+    promise = Commitment(GAME, 1, commitment(SEED, deal_label(GAME, 1)))
+    state = reduce(reduce(ClientState(), welcome(0), 0.0), roster(), 0.0)
+    messages: list[ToClient] = [promise, Snapshot(0, Stage.DEALING)]
+    for message in messages if greeted else reversed(messages):
+        state = reduce(state, message, 0.0)
+    if first is not None:
+        state = deals.nonce_sent(state, first)
+        state = deals.nonce_taken(state, first) if taken else state
+    if relinked:
+        state = reduce(reduce(state, welcome(0), 0.0), Snapshot(0, Stage.DEALING), 0.0)
+    for snapshot in snapshots(steps, 0):
+        state = reduce(state, snapshot, 0.0)
+    return reduce(state, REVEAL, 0.0).checks[1]
+
+
+@pytest.mark.parametrize("greeted", [False, True])
+@pytest.mark.parametrize("taken", [False, True])
+@pytest.mark.parametrize("relinked", [False, True])
+def test_a_nonce_that_nobody_can_have_sent_is_caught(greeted: bool, taken: bool, relinked: bool) -> None:
+    """A host that makes up a nonce once it knows all others can choose the cards with it."""
+    other = with_nonces(bytes([7]) * 16, greeted=greeted, taken=taken, relinked=relinked)
+    excused = relinked or (greeted and not taken)      # an earlier client of this seat may have sent it
+    assert other is (DealCheck.UNKNOWN if excused else DealCheck.BAD)
+    none = with_nonces(None, greeted=greeted, taken=taken, relinked=relinked)
+    assert none is (DealCheck.UNKNOWN if relinked or greeted else DealCheck.BAD)
+    assert with_nonces(NONCES[0], greeted=greeted, taken=taken, relinked=relinked) is DealCheck.GOOD
+
+
+def test_a_nonce_for_a_deal_that_was_given_up_is_no_proof_of_anything() -> None:
+    """It was on its way when the host committed to another deal: the host may be honest, and may have known it."""
+    steps = play(random.Random(4))
+    state = reduce(reduce(ClientState(), welcome(0), 0.0), roster(), 0.0)
+    state = reduce(state, Snapshot(0, Stage.DEALING), 0.0)
+    state = reduce(state, Commitment(bytes(16), 2, bytes(32)), 0.0)
+    state = deals.nonce_taken(deals.nonce_sent(state, NONCES[0]), NONCES[0])
+    state = reduce(state, Commitment(GAME, 1, commitment(SEED, deal_label(GAME, 1))), 0.0)
+    for snapshot in snapshots(steps, 0):
+        state = reduce(state, snapshot, 0.0)
+    assert reduce(state, REVEAL, 0.0).checks[1] is DealCheck.UNKNOWN
+
+
 @pytest.mark.parametrize("skip", [0, 1, 4])
 def test_a_round_seen_in_part_is_unknown(skip: int) -> None:
     steps = play(random.Random(4))
@@ -255,6 +305,7 @@ def test_a_lost_link_with_nothing_missed_still_judges() -> None:
     state = reduce(reduce(ClientState(), welcome(0), 0.0), roster(), 0.0)
     state = reduce(state, Snapshot(0, Stage.DEALING), 0.0)
     state = reduce(state, Commitment(GAME, 1, commitment(SEED, deal_label(GAME, 1))), 0.0)
+    state = deals.nonce_sent(state, NONCES[0])
     for at, snapshot in enumerate(shown):
         if at == 3:
             state = reduce(state, welcome(0), 0.0)

@@ -23,6 +23,7 @@ from server.wire.messages import (
     Ready,
     Refusal,
     Role,
+    Roster,
     Snapshot,
     Stage,
     ToClient,
@@ -31,7 +32,7 @@ from server.wire.messages import (
 )
 from terra_tui.session import deals
 from terra_tui.session.commands import Commands
-from terra_tui.session.nonces import next_nonce
+from terra_tui.session.nonces import next_nonce, nonce_is_due
 from terra_tui.session.reactions import Reactions
 from terra_tui.session.reducer import dropped, reduce, sent
 from terra_tui.session.state import ClientState, DealCheck
@@ -167,15 +168,18 @@ class Client:
                 self._welcomed(message)
                 return
             case Ack(seq=seq):
-                self.commands.answered(seq)
+                done = self.commands.answered(seq)
+                if isinstance(done, Ready) and done.nonce is not None:
+                    self._update(deals.nonce_taken(self.state, done.nonce))
             case Refusal(seq=int(seq)):
                 self.commands.answered(seq)
             case Snapshot():
                 self.reactions.arrived(message, now)
                 self.reactions.painted(message.rev, now)
         self._update(reduce(self.state, message, now))
-        if isinstance(message, Snapshot):
+        if isinstance(message, Snapshot | Roster):
             self._send_nonce()
+        if isinstance(message, Snapshot):
             self._hands.saw(message)
 
     def _update(self, state: ClientState) -> None:
@@ -197,9 +201,8 @@ class Client:
             self.commands.drop()
             state = dropped(state)
         self._update(state)
-        for command in self.commands.waiting():
-            again = Ready(command.seq, command.ready, None) if isinstance(command, Ready) else command
-            self.send(again)
+        for command in self.commands.once_more():
+            self.send(command)
 
     def _dismissed(self, code: Code) -> None:
         line = self.line
@@ -242,7 +245,7 @@ class Client:
         return nonce
 
     def _send_nonce(self) -> None:
-        if self.state.stage is not Stage.DEALING:
+        if not nonce_is_due(self.state):
             return
         told = self._told_nonce
         nonce = self.nonce()

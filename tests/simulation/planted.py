@@ -143,11 +143,11 @@ def _done_twice(original: Original, table: Table, now: float, link: Any, command
 # ---- in deals, bots and clocks ---------------------------------------------------------------------------
 
 
-def _old_nonce_used(original: Original, rounds: Rounds, now: float) -> None:
-    nonces = [seat.nonce for seat in rounds.core.seats]
-    original(rounds, now)
-    for seat, nonce in zip(rounds.core.seats, nonces, strict=True):
-        seat.nonce = nonce
+def _old_nonce_used(original: Original, rounds: Rounds) -> None:
+    nonces = rounds.core.dealer.nonces
+    original(rounds)
+    for seat, nonce in zip(rounds.core.seats, nonces, strict=False):
+        seat.nonce = nonce or None
 
 
 def _seed_chosen_after_nonces(original: Original, rounds: Rounds, now: float) -> None:
@@ -198,7 +198,7 @@ PLANTED: Final[dict[str, Planted]] = {
     "an action lost on restart": _wrap(table_table, "core_from", _lost_on_restart),
     "an answer before the commit": _wrap(Table, "_end", _acked_before_commit),
     "a repeated command done twice": _wrap(Table, "_once", _done_twice),
-    "a nonce from before the commitment": _wrap(Rounds, "deal", _old_nonce_used),
+    "a nonce from before the commitment": _wrap(Rounds, "prepare", _old_nonce_used),
     "a seed chosen after the nonces": _wrap(Rounds, "deal", _seed_chosen_after_nonces),
     "a bot that acts for a returned player": _wrap(Thinking, "due", _bot_goes_on),
     "a clock that never runs out": _wrap(Timer, "due", _never_due),
@@ -215,6 +215,7 @@ FOUND_BY: Final[dict[str, int]] = dict.fromkeys(PLANTED, 0) | {
     "a held action applied though a Ron stood": 8,
     "a late Ron paid": 506,
     "an action lost on restart": 2,
+    "a nonce from before the commitment": 4,
     "a repeated command done twice": 3,
     "a bot that acts for a returned player": 27,
     "a clock that never runs out": 1,

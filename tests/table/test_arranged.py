@@ -7,8 +7,9 @@ import pytest
 from server.engine.actions import Deal
 from server.engine.state import Game
 from server.table.dealer import Dealer
-from server.wire.messages import EndGame, Ready, Role
+from server.wire.messages import Commitment, EndGame, Ready, Role
 from server.wire.settings import Settings
+from terra_tui.session import deals
 from terra_tui.session.reducer import reduce
 from terra_tui.session.state import ClientState, DealCheck
 from tests.table.shell import Shell, seated
@@ -46,6 +47,8 @@ def _check(shell: Shell, peer: int) -> DealCheck:
     state = ClientState()
     for message in shell.inbox[peer]:
         state = reduce(state, message, 0.0)
+        if isinstance(message, Commitment) and state.seat is not None:
+            state = deals.nonce_sent(state, bytes(16))
     return state.checks[1]
 
 

@@ -12,7 +12,7 @@ from server.engine.shuffle import commitment, deal_label, first_lead, reshuffle_
 from server.engine.state import new_game
 from server.table.dealer import Dealer
 from server.table.table import Table
-from server.wire.messages import Commitment, Ready, Reveal, Role, Snapshot, Stage, Start
+from server.wire.messages import Commitment, EndGame, Ready, Reveal, Role, Snapshot, Stage, Start
 from server.wire.settings import Level, Settings
 from tests.table.people import Person, crowd
 from tests.table.shell import Shell, new_shell, seated, seeded
@@ -99,14 +99,29 @@ class TestNonces:
         assert shell.at(Stage.PLAY)
         assert None not in shell.lines("deal")[0]["nonces"]
 
-    def test_the_first_nonce_counts_and_is_for_one_deal(self) -> None:
+    def test_the_newest_nonce_counts_and_is_for_one_deal(self) -> None:
         shell, peers = seated(SHORT)
         ready(shell, peers[0], b"a" * 16)
         ready(shell, peers[0], b"b" * 16)
+        ready(shell, peers[0], None)
         ready(shell, peers[1], b"c" * 16)
         ready(shell, peers[2], b"d" * 16)
-        assert shell.lines("deal")[0]["nonces"][0] == (b"a" * 16).hex()
+        assert shell.lines("deal")[0]["nonces"][0] == (b"b" * 16).hex()
         assert not any(state.nonce for state in shell.table.core.seats)
+
+    def test_one_sent_before_a_commitment_is_not_in_its_deal(self) -> None:
+        shell, peers = seated(SHORT)
+        for peer in peers:
+            ready(shell, peer, b"1" * 16)
+        shell.run_until(lambda: shell.at(Stage.BETWEEN))
+        ready(shell, peers[1], b"old" * 6)
+        shell.give(peers[0], EndGame)
+        commits = len(shell.lines("_commit"))
+        for peer in peers:
+            ready(shell, peer, None)
+        shell.run(1.1)
+        assert len(shell.lines("_commit")) == commits
+        assert shell.lines("deal")[-1]["nonces"] == [None] * 3
 
     def test_of_those_who_are_away_are_not_waited_for(self) -> None:
         shell, peers = seated(THREE)

@@ -10,6 +10,7 @@ from server.verify.record import check_record
 from server.wire.messages import (
     Ack,
     Code,
+    Commitment,
     DoDraw,
     EndGame,
     Pause,
@@ -18,9 +19,11 @@ from server.wire.messages import (
     Role,
     ShowHand,
     Stage,
+    Start,
 )
 from server.wire.record import dump
 from server.wire.settings import Settings
+from terra_tui.session import deals
 from terra_tui.session.reducer import reduce
 from terra_tui.session.state import ClientState, DealCheck
 from tests.table.crash import again, digest, restored
@@ -46,10 +49,12 @@ def dealt(settings: Settings = THREE) -> tuple[Shell, list[int]]:
 
 
 def client(shell: Shell, peer: int) -> ClientState:
-    """Return the state of a real client that got what `peer` got."""
+    """Return the state of a real client that got what `peer` got, and sent the nonce that `dealt` sends."""
     state = ClientState()
     for message in shell.inbox[peer]:
         state = reduce(state, message, 0.0)
+        if isinstance(message, Commitment) and message.round == 1 and state.seat is not None:
+            state = deals.nonce_sent(state, bytes(16))
     return state
 
 
@@ -97,6 +102,21 @@ class TestEnd:
         assert shell.at(Stage.PLAY)
         assert len(shell.lines("game")) == 2
         assert len({line["seed"] for line in shell.lines("deal")}) == 2
+
+    def test_whoever_was_ready_for_the_next_round_is_not_for_a_rematch(self) -> None:
+        for waits_for_nonces in (False, True):
+            shell, peers = dealt()
+            shell.run_until(lambda shell=shell: shell.at(Stage.BETWEEN))  # type: ignore[misc]
+            for peer in peers[1:]:
+                shell.give(peer, lambda seq: Ready(seq, True, b"n" * 16))
+            if waits_for_nonces:
+                shell.give(peers[A], Start)
+                assert shell.at(Stage.DEALING)
+            end(shell, peers[A])
+            assert shell.at(Stage.OVER)
+            assert not any(seat.ready or seat.nonce for seat in shell.table.core.seats)
+            shell.give(peers[A], lambda seq: Ready(seq, True, b"n" * 16))
+            assert shell.at(Stage.OVER)
 
     def test_it_ends_what_spectators_were_shown_and_a_rematch_begins_hidden(self) -> None:
         shell, peers = dealt()

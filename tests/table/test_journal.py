@@ -84,7 +84,7 @@ class TestLines:
 
     @pytest.mark.parametrize("lines", [[], [{"t": "_commit"}], [{"t": "game"}]])
     def test_that_do_not_are_no_journal(self, lines: list[dict[str, Any]]) -> None:
-        with pytest.raises(ValueError, match="does not begin with a table"):
+        with pytest.raises(ValueError, match="not a table's journal"):
             Table.restore(lines)
 
     def test_private_ones_and_private_keys_begin_with_an_underscore(self) -> None:

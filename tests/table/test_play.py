@@ -141,6 +141,28 @@ class TestClock:
         assert changes(shell, peers[B])[-1] is Change.TIMED_OUT
         assert isinstance(shell.events(peers[B])[-1], Drew)
 
+    def test_nobodys_runs_out_because_the_host_was_stopped(self, table: Spot) -> None:
+        shell, peers = table
+        shell.run(50.0)
+        shell.now += 300.0
+        shell.carry_out(shell.table.slept(shell.now, 300.0))
+        clock = shell.last(peers[A]).clock
+        assert clock is not None
+        assert clock.left == pytest.approx(10_000, abs=1_500)
+        shell.run(8.0)
+        assert shell.game.turn == A
+        assert not {Change.TIMED_OUT, Change.AWAY} & set(changes(shell, peers[B]))
+        shell.run(4.0)
+        assert shell.game.turn == B
+
+    def test_one_that_was_set_as_it_woke_gets_no_more(self, table: Spot) -> None:
+        shell, peers = table
+        shell.now += 300.0
+        shell.act(peers[A], DoDraw())       # read in the same pass, before the table is told
+        shell.carry_out(shell.table.slept(shell.now, 300.0))
+        shell.run(61.0)
+        assert changes(shell, peers[B])[-1] is Change.TIMED_OUT
+
     def test_keeps_for_one_who_does_not_choose(self, table: Spot) -> None:
         shell, peers = table
         shell.table.core.game = replace(shell.game, deck=(12, *shell.game.deck[:1], *shell.game.deck[2:]))

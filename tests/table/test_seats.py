@@ -29,6 +29,7 @@ from server.wire.messages import (
     Start,
 )
 from server.wire.settings import Level, Settings
+from server.wire.text import fold
 from tests.digests import Digests
 from tests.table.crash import again, restored
 from tests.table.people import crowd
@@ -299,7 +300,7 @@ def test_a_new_bot_is_nobody_who_sat_here_before() -> None:
         shell.give(owner, lambda seq: Remove(seq, 0))
         shell.give(owner, lambda seq: AddBot(seq))
     assert [seat.name for seat in shell.roster(owner).seats] == ["Orion", "A", ""]
-    assert restored(shell.journal).core.called == shell.table.core.called == {"", "A", *BOT_NAMES[:4]}
+    assert restored(shell.journal).core.called == shell.table.core.called == set(map(fold, BOT_NAMES[:4]))
     assert free_bot_name(("Mars",), BOT_NAMES) == "Luna"
 
 
@@ -331,6 +332,15 @@ class TestLostOnArrival:
         back = shell.join("A")
         assert shell.welcome(back).seat == 0
         assert shell.byes[first].code is Code.FENCED
+
+    def test_the_host_knows_it_after_a_crash_too(self) -> None:
+        shell = new_shell(THREE).open()
+        shell.join("A")                     # nothing comes back from it
+        shell.give(shell.join("B"), lambda seq: Say(seq, "here"))
+        after = again(shell, shell.journal)
+        back = after.join("A")
+        assert after.welcome(back).seat == 0
+        assert after.byes[after.join("B")].code is Code.NAME_TAKEN
 
     def test_not_where_the_welcome_came_or_the_link_stands(self) -> None:
         shell = new_shell(THREE).open()

@@ -9,6 +9,7 @@ import pytest
 from server.wire.limits import EVENTS_LIMIT
 from server.wire.messages import DoDraw, Pause, Ready, Role, Roster, Said, Say, Snapshot
 from server.wire.settings import Level, Settings
+from server.wire.snapshots import fit_snapshot
 from tests.table.shell import Shell, new_shell, seated
 
 THREE = Settings(seats=3)
@@ -71,6 +72,23 @@ def test_and_misses_nothing_that_is_not_too_old() -> None:
         heard = [event.text for event in shell.events(watcher) if isinstance(event, Said)]
         assert heard == said
     assert shell.now > since
+
+
+@pytest.mark.parametrize("text", ["", "가" * 100], ids=["pauses", "long words"])
+def test_and_misses_nothing_however_much_happens_at_the_same_moment(text: str) -> None:
+    """More events than a snapshot has room for, or bytes than a frame has, before the crowd's next turn."""
+    shell, peers, watchers = stadium()
+    first = shell.table.core.events + 1
+    for number in range(300):
+        peer = peers[number % len(peers)]
+        if text:
+            shell.give(peer, lambda seq: Say(seq, text))
+        else:
+            shell.give(peer, lambda seq, on=number % 2 == 0: Pause(seq, on))  # type: ignore[misc]
+    shell.run(PAUSE)
+    told = [message for message in shell.inbox[watchers[-1]] if isinstance(message, Snapshot)]
+    numbers = [event.n for message in told for event in fit_snapshot(message).events if event.n >= first]
+    assert numbers == list(range(first, first + 300))
 
 
 def test_a_players_switches_cost_no_more() -> None:

@@ -29,8 +29,9 @@ def test_the_rates_are_the_hosts() -> None:
     crowd = (limits.words, limits.crowd_words)
     rates = (limits.frames, limits.crowd_frames, limits.moves, limits.claims, *crowd, limits.commands)
     tries = (limits.tries.place, limits.tries.neighbourhood)
+    sits = (limits.lasting, limits.sits.seat, limits.sits.place, limits.sits.everybody)
     documented = [(row[1], row[2]) for row in rows("Rates")]
-    assert documented == [(number(rate.burst), number(rate.per_second)) for rate in (*rates, *tries)]
+    assert documented == [(number(rate.burst), number(rate.per_second)) for rate in (*rates, *sits, *tries)]
     assert f"for {number(limits.stuck)} seconds gets the Bye `slow`" in " ".join(SECTIONS["Rates"].split())
     assert f"You have {number(limits.hello)} seconds to get in." in SECTIONS["Getting in"]
 
