@@ -253,7 +253,8 @@ class Session(Wishes):
             self._key = None
             if code is Code.BAD_TOKEN:
                 return Fate.AGAIN
-        if code is Code.CLOSING and self._ever_up:
+        # A game that is over is not resumed: nobody waits for its host.
+        if code is Code.CLOSING and self._ever_up and self.state.stage is not Stage.OVER:
             self._stopped = StoppedHost(Failure(code.value, places(self.address)))
             return Fate.RETRY
         if code is Code.PASSPHRASE and self._asked:

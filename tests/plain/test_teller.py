@@ -112,7 +112,7 @@ def test_who_is_ready_is_told_once() -> None:
     [
         (DealCheck.GOOD, "Deal: checked, nobody arranged the cards"),
         (DealCheck.BAD, "Deal: WRONG, these cards were arranged"),
-        (DealCheck.UNKNOWN, "Deal: not checked, you came in later"),
+        (DealCheck.UNKNOWN, "Deal: not checked, part of it was not seen here"),
     ],
 )
 def test_the_deal_check_is_told(found: DealCheck, line: str) -> None:

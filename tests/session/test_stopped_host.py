@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
-from server.wire.messages import Bye, Code, Hello, Pong
+from server.wire.messages import Bye, Code, Hello, Pong, Stage
 from terra_tui.locale.tell import failure_text
 from terra_tui.locale.words import Words
 from terra_tui.session import backoff
 from terra_tui.session.backoff import FIRST_TRIES
 from terra_tui.session.state import LinkState, host_stopped
-from tests.session.fake_host import TOKEN, FakeHost, until
+from tests.session.fake_host import TOKEN, FakeHost, roster, snap, until
 
 Make = Callable[..., tuple[Any, asyncio.Task[None]]]
 
@@ -48,6 +48,19 @@ async def test_a_host_that_stays_away_is_given_up(make: Make, monkeypatch: pytes
         await until(session, lambda state: host_stopped(state.link))
     async with asyncio.timeout(10):
         await task
+    assert session.state.link.state is LinkState.CLOSED
+    assert session.state.link.error is not None
+    assert session.state.link.error.code == "closing"
+
+
+async def test_a_host_that_closes_after_its_game_is_not_waited_for(make: Make) -> None:
+    async with FakeHost() as host:
+        session, task = make(host.address)
+        peer, _ = await host.welcomed(0, roster(), snap(1, stage=Stage.OVER))
+        await until(session, lambda state: state.stage is Stage.OVER)
+        peer.send(Bye(Code.CLOSING, "closing"))
+        async with asyncio.timeout(10):
+            await task
     assert session.state.link.state is LinkState.CLOSED
     assert session.state.link.error is not None
     assert session.state.link.error.code == "closing"
