@@ -154,11 +154,11 @@ async def test_links_that_are_being_closed_are_bounded_too_and_the_busiest_calle
     limits = HostLimits(links=3, arriving=4, pending=4, closing=2)
     peers = peers_with(limits)
     honest, honest_pipe = come(peers, "10.0.0.9")
-    honest.finish(None)
+    peers._close(honest, None, 0.0)
     pipes = []
     for _ in range(3 * limits.most):
         link, pipe = come(peers, "10.0.0.1")
-        link.finish(None)                  # its goodbye waits to be read
+        peers._close(link, None, 0.0)      # its goodbye waits to be read
         pipes.append(pipe)
         assert len(peers) <= limits.most
     assert not honest_pipe.cut
